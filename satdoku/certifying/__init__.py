@@ -1,1 +1,1 @@
-"""Certificates of verdicts, and their check by code that trusts no solver."""
+"""Make certificates of verdicts, and check them with code that trusts no solver."""

@@ -41,12 +41,12 @@ from satdoku.puzzle.verdict import Verdict
 
 KIND = "satdoku certificate, version 1"
 KIND_WITH_RULES = "satdoku certificate, version 2"
-"""For a puzzle that is not classic: it names every rule of the puzzle."""
+"""For a verdict on a puzzle that is not classic: it names every rule of the puzzle."""
 KIND_WITH_CLAIM = "satdoku certificate, version 3"
-"""For more than a verdict: it names the claim, and every rule even of a classic puzzle."""
+"""For a claim beyond a verdict: it names the claim, and every rule even of a classic puzzle."""
 
-# The entries that a certificate of each version may have. Readers would believe further ones, which
-# nothing checks.
+# The entries that a certificate of each version may have. Others are refused: nothing checks them,
+# and readers would believe them.
 _TOLD = {"kind", "program", "encoding", "solver", "files"}
 _CLAIMED = {"box", "puzzle", "verdict", "solutions"}
 _ENTRIES_OF = {
@@ -57,16 +57,16 @@ _ENTRIES_OF = {
 
 
 class Claim(Enum):
-    """What a certificate claims; the value is its entry `claim`, which a verdict alone lacks."""
+    """The claim of a certificate; the value is its entry `claim`, absent for VERDICT."""
 
     VERDICT = "verdict"
-    """None, one or several: two solutions are enough for "several"."""
+    """The puzzle has no solution, one or several; two solutions prove "several"."""
     COUNT = "count"
-    """The solutions are all that there are; the last clauses of the formula block them."""
+    """The listed solutions are all solutions; the last clauses of the formula block them."""
     CANDIDATES = "candidates"
-    """A candidate that none of the solutions has is in no other solution either.
+    """Candidates in none of the listed solutions are in no solution at all.
 
-    The last clause of the formula has all of these candidates, and is empty without any.
+    The last clause of the formula consists of these candidates; it is empty if there are none.
     """
 
 
@@ -76,15 +76,17 @@ SOLUTIONS_OF = {Verdict.NONE: 0, Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2}
 # Encodings whose clauses use cell variables only, so that each can be matched with a rule.
 PLAIN_ENCODINGS = (Encoding.REDUCED, Encoding.EXTENDED, Encoding.EFFICIENT, Encoding.MINIMAL)
 
-# In bytes. The JSON file of a board of 1000x1000 has 15 million; formulas and proofs of large
-# boards may have a hundred times that, and other tools that read them need more memory than we do.
+# The largest files to read, in bytes. The JSON file of a 1000x1000 board has 15 million; formulas
+# and proofs of large boards may have a hundred times that, and other tools that read them need more
+# memory than we do.
 _MOST_JSON, _MOST_EVIDENCE = 64 << 20, 4 << 30
 
-# From this size on digits may be wider than a character, and have blanks between them.
+# From this size on, digits may be wider than a character and are separated by blanks.
 _FIRST_WIDE = 10
 
-# A name and a version. They are in the first comment of the formula: arbitrary text could contain a
-# header there, which some readers of formulas accept in comments.
+# The name and version of the writing program, which the formula's first comment contains. Arbitrary
+# text is refused there: it could contain a header, which some readers of formulas accept in
+# comments.
 _PROGRAM = re.compile("[A-Za-z][0-9A-Za-z_-]{1,39} [0-9][0-9A-Za-z.+-]{0,39}")
 
 
@@ -146,10 +148,10 @@ def require_program(program: str) -> None:
 def write_certificate(
     certificate: Certificate, folder: Path, name: str, suffix: str = "", force: bool = False
 ) -> Path:
-    """Write the files, the JSON one last, and return its path; `suffix` may compress them.
+    """Write the files, JSON last, and return its path; a `suffix` such as `.gz` compresses them.
 
-    On failure, the files written so far are removed. With `force`, files of an earlier certificate
-    of this name that the new one does not have are removed too.
+    On failure, remove the files written so far. With `force`, also remove files of an earlier
+    certificate of this name that the new one does not have.
     """
     proof_suffix = certificate.proof_format.value
     texts = {
@@ -195,7 +197,7 @@ def read_certificate(path: Path) -> Certificate:
         raise CertificateError(error.message, error.source or str(path), error.line) from None
     except FormatError as error:
         raise CertificateError(error.message, str(path)) from None
-    except SatdokuError as error:  # of another file, which the error names
+    except SatdokuError as error:  # the error names another file
         raise CertificateError(str(error)) from None
 
 
@@ -277,7 +279,7 @@ def _read_verdict(text: str) -> Verdict:
 
 
 def _read_rules(content: dict[str, Any], geometry: Geometry) -> tuple[Rule, ...]:
-    """Return the rules that versions 2 and 3 name; version 1 is for classic puzzles."""
+    """Return the rules named by versions 2 and 3; version 1 is for classic puzzles."""
     if content["kind"] == KIND:
         return CLASSIC
     texts = _entry(content, "rules", list)
@@ -294,7 +296,7 @@ def _read_rules(content: dict[str, Any], geometry: Geometry) -> tuple[Rule, ...]
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object; raise an error if two entries have the same name."""
+    """Return the entries as an object; raise an error if two have the same name."""
     entries = dict(pairs)
     if len(entries) < len(pairs):
         raise CertificateError("an entry occurs twice")
@@ -360,7 +362,7 @@ def _read_files(hashes: dict[str, Any], folder: Path) -> tuple[str, str, ProofFo
 
 
 def _kind_of(name: str) -> str:
-    """Return the suffix of a file's name before that of its compression."""
+    """Return the suffix of a file's name, without the suffix of a compression."""
     path = Path(name)
     return Path(path.stem).suffix if path.suffix in COMPRESSIONS else path.suffix
 
@@ -373,7 +375,7 @@ def _read_hashed(folder: Path, name: str, expected: str) -> str:
     with readable(path):
         if not path.is_file():
             raise CertificateError("the certificate names this file, but it is missing", str(path))
-    # The same copy is hashed and unpacked: the file may change in between.
+    # Hash and unpack the same copy, since the file may change in between.
     data = read_data(path, _MOST_EVIDENCE)
     if hashlib.sha256(data).hexdigest() != expected:
         raise CertificateError("the file is not the one that was certified", str(path))

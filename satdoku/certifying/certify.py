@@ -1,4 +1,4 @@
-"""Make certificates; the only file of this package that uses solvers."""
+"""Make certificates. No other file of this package uses solvers."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -37,31 +37,32 @@ from satdoku.solving.questions import check, list_solutions
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import Settings, find_solver
 
-# The shortest proofs among the solvers whose proofs all check; see benchmarks/README.md.
+# Of the solvers all of whose proofs check, the one with the shortest; see benchmarks/README.md.
 DEFAULT_PROVER = "cadical195"
 
 
 class NotCheckedError(LimitReachedError):
-    """A limit was reached when the verdict was found, but before its proof was checked."""
+    """A limit that was reached after the verdict was found, but before its proof was checked."""
 
     def __init__(self, verdict: Verdict, reason: str) -> None:
         super().__init__(reason)
         self.verdict = verdict
 
 
-# In lemmas. Longer proofs delete lemmas after their last use, which halves the time to check them;
-# most proofs of puzzles are shorter, and checked in an instant.
+# The most lemmas of a proof without deletions. Longer proofs delete lemmas after their last use,
+# which halves the time to check them; most proofs of puzzles are shorter, and checked in an
+# instant.
 _MOST_KEPT = 1000
 
 
 MOST_SOLUTIONS = 10_000
-"""A certificate that lists all solutions has at most so many."""
+"""The most solutions of a certificate that lists all."""
 
 
 def encoding_for(puzzle: Puzzle, wanted: Encoding, claim: Claim = Claim.VERDICT) -> Encoding:
-    """Return the encoding of the puzzle's certificate if this one is wanted."""
-    # The meanings of auxiliaries are justified for all candidates, even those that givens exclude;
-    # and a claim about candidates names these.
+    """Return the encoding of a puzzle's certificate: `wanted`, or a larger one if needed."""
+    # Wider rules need all candidates, even those that givens exclude, since the meanings of
+    # auxiliaries are justified for all; so does a claim about candidates, which names them.
     needs_all = bool(puzzle.constraints.wider) or claim is Claim.CANDIDATES
     return Encoding.EXTENDED if needs_all and wanted is Encoding.REDUCED else wanted
 
@@ -75,10 +76,10 @@ def certify(
     proof_format: ProofFormat = ProofFormat.DRAT,
     claim: Claim = Claim.VERDICT,
 ) -> Certificate:
-    """Return a claim about a puzzle, by default its verdict, with its proof, which was checked.
+    """Return the certificate of a claim about a puzzle, by default its verdict; proofs are checked.
 
-    Raise LimitReachedError if the limits, which cover all the work, are reached first; if the
-    claim was known by then, NotCheckedError.
+    The limits cover all the work. Raise LimitReachedError if they are reached first,
+    NotCheckedError if the verdict was known by then.
     """
     if encoding not in PLAIN_ENCODINGS:
         names = ", ".join(e.value for e in PLAIN_ENCODINGS)
@@ -100,7 +101,7 @@ def certify(
 
 
 Answer = tuple[Verdict, tuple[Grid, ...]]
-"""The verdict on a puzzle, and the solutions that show what is claimed."""
+"""The verdict on a puzzle, and the solutions to list in the certificate."""
 
 
 def _decide(puzzle: Puzzle, budget: Budget) -> Answer:
@@ -130,10 +131,10 @@ def _find_candidates(puzzle: Puzzle, budget: Budget) -> Answer:
 
 
 def _needed(solutions: Sequence[Grid]) -> list[Grid]:
-    """Return solutions, two if there are several, that have the same candidates as all."""
+    """Return few of the solutions with the same candidates; at least two if there are several."""
     kept = list(solutions)
     often = Counter(place for grid in solutions for place in enumerate(grid.digits))
-    # The first ones show the most, so the last ones are spared sooner.
+    # The first solutions have the most new candidates, so the last ones are dropped first.
     for grid in reversed(solutions):
         places = [*enumerate(grid.digits)]
         if len(kept) > 2 and all(often[place] > 1 for place in places):
@@ -150,7 +151,7 @@ _ANSWERS: dict[Claim, Callable[[Puzzle, Budget], Answer]] = {
 
 
 def _closing_clauses(made: Certificate) -> list[Clause]:
-    """Return the last clauses of the formula, which only what is not claimed satisfies."""
+    """Return the formula's last clauses, which solutions satisfy only if the claim is false."""
     if made.claim is Claim.CANDIDATES:
         return [absent_candidates(made.solutions, made.puzzle.geometry)]
     return [blocking_clause(solution, made.puzzle) for solution in made.solutions]
@@ -217,7 +218,7 @@ def _prove(
     with Session(find_solver(solver), with_proof=True) as session:
         for clause in budget.watch(clauses):
             session.add_clause(clause)
-        # Another solver found nothing else; one of the two is wrong.
+        # Another solver found no other solution, so one of the two is wrong.
         if session.solve(budget) is not Status.UNSATISFIABLE:
             raise SolverError(f"{solver} found another solution than the blocked one")
         lines = [line.strip() for line in session.proof()]
@@ -234,7 +235,7 @@ def _prove(
         raise SolverError(f"the proof of {solver} does not check: {error}") from None
     if proof_format is ProofFormat.LRAT:
         return "".join(map(write_lemma, steps))
-    # Only the steps that the contradiction needs: half of a solver's proof for hard puzzles.
+    # Only steps that the contradiction needs are kept: half of a solver's proof for hard puzzles.
     return "".join(drat_lines(steps, len(steps) > _MOST_KEPT))
 
 
@@ -243,7 +244,7 @@ def drat_lines(steps: Sequence[HintedStep], deletes: bool) -> Iterator[str]:
     last = {hint: step.number for step in steps for hint in step.hints} if deletes else {}
     over: dict[int, list[HintedStep]] = {}
     for step in steps:
-        # Most checkers ignore deletions of units, which save nothing.
+        # Units are not deleted: most checkers ignore that, and it saves nothing.
         if step.number in last and len(step.literals) > 1:
             over.setdefault(last[step.number], []).append(step)
     for step in steps:
@@ -256,5 +257,5 @@ def _dimacs(literals: Sequence[int]) -> str:
 
 
 def _describe_solver(solver: str) -> str:
-    # The metadata of packages has it as well, but takes forty milliseconds to import.
+    # The module for metadata of packages would take forty milliseconds to import.
     return f"{find_solver(solver).name} of python-sat {pysat.__version__}"

@@ -1,7 +1,7 @@
 """Find for each lemma of a DRAT proof the clauses that imply it: its hints, as LRAT has them.
 
-A literal that propagation derives from the clauses alone, a *fact*, becomes a unit lemma with hints
-of its own, so that later lemmas refer to the fact instead of its derivation:
+A *fact* is a literal that propagation derives from the clauses alone. It becomes a unit lemma with
+hints of its own, so that later lemmas refer to it instead of its derivation:
 
     formula  1: 1 2    2: 1 -2    3: -1 2    4: -1 -2
     DRAT     1 0
@@ -11,8 +11,8 @@ of its own, so that later lemmas refer to the fact instead of its derivation:
 
 Steps that the contradiction does not need are removed at the end, and the rest is renumbered.
 
-The compiled library (`lanes/native/proof.c`) does the same some hundred times as fast. Neither has
-to be trusted: `check_hints` follows every hint.
+The compiled library (`lanes/native/proof.c`) does the same about a hundred times as fast. Neither
+this code nor the library has to be trusted: `check_hints` follows every hint.
 """
 
 from array import array
@@ -35,7 +35,7 @@ _PROOF = "<proof>"
 
 
 class Hinted(NamedTuple):
-    """The steps that a contradiction needs, with hints, and the figures of the whole proof."""
+    """The steps that a contradiction needs, with hints, and the statistics of the whole proof."""
 
     steps: list[HintedStep]
     statistics: ProofStatistics
@@ -60,13 +60,13 @@ def refute(
 # Visits of clauses between two checks of the clock: some ten milliseconds.
 _AT_ONCE = 1 << 20
 
-# What `proof_advance` returns.
+# Return values of `proof_advance`.
 _RUNNING, _REFUTED = 0, 1
 
-# In `array`, the code of the integers of 32 bits that the library takes.
+# The type code of `array` for the library's 32-bit integers.
 _INT32 = "i"
 
-# Behind each clause.
+# The terminator of each clause.
 _END = (0,)
 
 
@@ -76,10 +76,10 @@ def compiled_hints(
     require_time: Callable[[], None] = lambda: None,
     library: Library | None = None,
 ) -> Hinted | None:
-    """Return what the compiled library finds, unchecked.
+    """Return the hints that the compiled library finds, unchecked.
 
-    None without the library, or where it does not understand a proof or has a lemma that is not
-    RUP: then Python can say more.
+    None without the library, or if it cannot read the proof or a lemma is not RUP: then the Python
+    code gives the error.
     """
     library = library or find_library()
     if library is None or not proof.isascii():
@@ -146,7 +146,7 @@ def add_hints(
         if database.is_refuted:
             break
         if step.is_deletion:
-            # Keeping it would be sound, but solvers may rely on propagating fewer clauses.
+            # Keeping the clause would be sound, but solvers may rely on propagating fewer clauses.
             database.delete(step.literals)
             continue
         used = database.explain(step.literals)
@@ -160,7 +160,7 @@ def add_hints(
 
 
 class _Writer:
-    """Writes lemmas with its own numbers, which count facts too, unlike those of the database."""
+    """A writer of lemmas with numbers of its own, which count facts, unlike the database's."""
 
     def __init__(self, database: ClauseDatabase, clauses: int) -> None:
         self.steps: list[HintedStep] = []
@@ -192,12 +192,12 @@ class _Writer:
                 self._number_of_fact[literal] = self._write((literal,), hints)
 
     def _hints(self, used: Sequence[int], lemma: Sequence[int]) -> tuple[int, ...]:
-        """Return the facts that make the clauses unit, then these clauses."""
+        """Return hints: the facts that make these clauses unit, then the clauses."""
         needed = {-literal for number in used for literal in self._database.literals(number)}
         needed -= {-literal for literal in lemma}  # assumed false for the check of the lemma
         facts = sorted(self._number_of_fact[x] for x in needed if x in self._number_of_fact)
         numbers = [self._number(number) for number in used]
-        # A clause that is a fact already has no literal left to propagate.
+        # The reason of a fact that is among the hints has no literal left to propagate.
         return (*dict.fromkeys(facts), *numbers)
 
     def _number(self, number: int) -> int:
@@ -211,7 +211,7 @@ class _Writer:
 
 def _keep_needed(steps: Sequence[HintedStep], clauses: int) -> list[HintedStep]:
     """Return the steps that the last one needs, numbered without gaps."""
-    # Collected backwards from the contradiction.
+    # Collect backwards from the contradiction.
     needed = {steps[-1].number}
     for step in reversed(steps):
         if step.number in needed:

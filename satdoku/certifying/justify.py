@@ -1,11 +1,11 @@
-"""Check that a formula states only the rules of a puzzle and its givens.
+"""Check that a formula states only the rules and givens of a puzzle.
 
-Each clause must be one that any solution of the puzzle satisfies for a reason that is checked here,
-from the definitions of the rules (`puzzle/rules/rule.py`), not from the input of the encoders. If
-such a formula has no model, the puzzle has no solution, whoever wrote the formula.
+Each clause must be implied by the puzzle. That is checked from the definitions of the rules
+(`puzzle/rules/rule.py`), not from the input of the encoders. If such a formula has no model, the
+puzzle has no solution, whoever wrote the formula.
 
-The puzzle's constraints only guide the search, so that not all pairs of cells are compared: each
-finding counts only after a definition confirms it.
+The puzzle's constraints only guide the search, so that not all pairs of cells are compared: nothing
+counts before a definition confirms it.
 """
 
 from bisect import bisect_left, bisect_right
@@ -46,7 +46,8 @@ def _has_claims(rule: Rule, geometry: Geometry) -> bool:
         elif isinstance(constraint, Sets):
             is_known = isinstance(rule, GroupRule) and not rule.order_matters
         elif isinstance(constraint, Total | Some):
-            # For small groups all fillings are tried; for larger ones rules define worths.
+            # A `Some` of few cells is checked by trying all fillings, other counts by worths that
+            # the rule defines.
             is_small = isinstance(constraint, Some) and len(constraint.choices) <= MOST_CELLS_TRIED
             is_known = isinstance(rule, GroupRule) and (is_small or bool(rule.counted(geometry)))
         else:
@@ -57,16 +58,16 @@ def _has_claims(rule: Rule, geometry: Geometry) -> bool:
 
 
 MOST_CELLS_TRIED = 5
-"""Larger groups have too many fillings to try."""
+"""The most cells of a group all of whose fillings are tried."""
 
 
 class Definitions:
-    """What the rules of a puzzle say of one or two cells, by their definitions; cached."""
+    """Cached answers about what the definitions of a puzzle's rules forbid in one or two cells."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._geometry = puzzle.geometry
         self._digits = range(1, puzzle.geometry.size + 1)
-        # A rule is asked only about two cells of which it is about at least one.
+        # The rules about each cell: only those about one of two cells are asked about both.
         self._rules_at: list[list[tuple[Rule, Collection[int]]]] = [
             [] for _ in range(puzzle.geometry.cell_count)
         ]
@@ -79,7 +80,7 @@ class Definitions:
             for cells in (frozenset(unit.cells) for unit in puzzle.constraints.units)
             if self._are_all_different(cells)
         ]
-        """Cells that differ by the definition of one rule."""
+        """The sets of cells that differ by the definition of one rule."""
         self._beside: list[set[int]] = [set() for _ in self._rules_at]
         for cells in self.units:
             for cell in cells:
@@ -100,7 +101,7 @@ class Definitions:
         return any(rule.forbids(self._geometry, cell, digit) for rule, _ in self._rules_at[cell])
 
     def forbid_both(self, cell: int, digit: int, other: int, other_digit: int) -> bool:
-        """Whether two cells may not hold two digits at once; one cell may not hold two."""
+        """Whether two candidates exclude each other; two of the same cell always do."""
         if cell == other:
             return digit != other_digit
         if digit == other_digit and other in self._beside[cell]:
@@ -120,14 +121,14 @@ class Definitions:
         ]
 
     def _are_different(self, cell: int, other: int) -> bool:
-        """Whether two cells may not hold the same digit, whichever it is."""
+        """Whether two cells may never hold the same digit."""
         return all(self.forbid_both(cell, digit, other, digit) for digit in self._digits)
 
 
 class Justifier:
-    """Decides which clauses over a puzzle's candidates and auxiliaries its rules justify.
+    """The check whether a puzzle's rules justify clauses over its candidates and auxiliaries.
 
-    `meanings` are those of auxiliaries, `runs` the machines that these refer to.
+    `meanings` are the meanings of auxiliaries, `runs` the machines that they refer to.
     """
 
     def __init__(
@@ -167,7 +168,8 @@ class Justifier:
     def _is_plain(self, clause: Sequence[int]) -> bool:
         """Whether units, pairs, givens and single cells justify a clause without auxiliaries."""
         if len(clause) == 2:
-            # Nearly all clauses are of this kind. Of a negative number, ~ is the variable from 0.
+            # Nearly all clauses are of this kind. For a negative literal, ~ gives its variable from
+            # 0.
             one, other = ~clause[0], ~clause[1]
             if 0 <= one < self._highest > other >= 0:
                 size = self._size
@@ -176,7 +178,7 @@ class Justifier:
                 return self._definitions.forbid_both(cell, digit + 1, other_cell, other_digit + 1)
         if not clause or max(clause) > self._highest or -min(clause) > self._highest:
             return False
-        # Rules give clauses with positive literals only, or with negative ones only.
+        # Other clauses of rules have only positive literals, or only negative ones.
         if min(clause) > 0:
             return self._is_one_true(clause)
         return len(clause) == 1 and self._is_excluded(-clause[0])
@@ -184,7 +186,8 @@ class Justifier:
     def is_blocking(self, clause: Sequence[int], solution: Grid) -> bool:
         """Whether every solution of the puzzle but this one satisfies the clause.
 
-        It must negate digits of the solution: those of all cells without a given, and perhaps more.
+        The clause must negate the solution's digits in all cells without a given, and no other
+        literal than its digits.
         """
         literals = [-(cell * self._size + digit) for cell, digit in enumerate(solution.digits)]
         is_open = (cell not in self._givens for cell in range(len(literals)))
@@ -236,20 +239,20 @@ class Justifier:
         return named <= group and all(map(self._is_excluded, group - named))
 
 
-# Impossible amounts and runs
+# Assignments refuted by amounts and by machine runs
 #
-# An assignment violates a clause with auxiliaries if all literals are false: each of its claims
-# then lies beyond a bound, and each machine that it names is in certain states after certain cells.
-# The clause is justified if that is impossible. Fillings are not enumerated. The sum of cells is
-# bounded by the digits of each, and by the worth of different digits if rules make the cells
-# differ. For a machine only the cells between the first and the last state are read, since what it
-# does there does not depend on how it got there.
+# An assignment violates a clause with auxiliaries if all its literals are false: then each amount
+# that the clause names lies beyond a bound, and each machine is in certain states after certain
+# cells. The clause is justified if that is impossible. Fillings are not enumerated. The sum of
+# cells is bounded by the digits of each, and by the worths of different digits if rules make the
+# cells differ. For a machine only the cells between the first and the last state are read, since
+# its transitions there do not depend on earlier cells.
 
 Bounds = tuple[int, int]
 
 
 class Counted:
-    """The tables of some cells, as one object: tables are slow to hash, and clauses name few."""
+    """The worth tables of some cells as one object, since tables are slow to hash."""
 
     __slots__ = ("cells", "is_of_several", "tables")
 
@@ -260,30 +263,30 @@ class Counted:
 
 
 Group = tuple[Table, list[int]]
-"""Cells that all differ, with the table that they share."""
+"""Cells that all differ, with their common table."""
 Narrowed = tuple[tuple[int, tuple[int, ...]], ...]
-"""Cells with the digits that are left in them."""
+"""Cells with the digits left in them."""
 
 _FAR = 1 << 40
 ANY: Bounds = (-_FAR, _FAR)
-"""Bounds that no amount reaches."""
+"""Bounds that hold for every amount."""
 
-# The three digits of a pill and its shaft have some thousand amounts; made-up meanings may have as
-# many as there are fillings.
+# The most possible sums to enumerate. The three digits of a pill and its shaft have some thousand;
+# meanings made up by an attacker may have as many as there are fillings.
 _MOST_AMOUNTS = 100_000
 
 
 class Amount(NamedTuple):
-    """The sum of some cells within bounds, such as those where a literal about it is false."""
+    """The sum of some cells within bounds, such as those implied by a false literal."""
 
     counted: Counted
     bounds: Bounds
 
 
 class Broken:
-    """The negated claims of a clause: an assignment that violates it satisfies them.
+    """The negated claims of a clause, which an assignment that violates the clause satisfies.
 
-    `open_in` has the digits left in cells with claims of their own, `bounds` those of claims about
+    `open_in` has the digits left in cells with claims of their own, `bounds` the bounds of sums of
     several cells.
     """
 
@@ -292,7 +295,7 @@ class Broken:
     def __init__(self, claims: Sequence[Amount], digits: Iterable[int]) -> None:
         self.first_cell = claims[0].counted.tables[0][0] if claims else -1
         self.open_in: dict[int, tuple[int, ...]] = {}
-        # For one cell the digits are known; for several only their sum.
+        # Claims about one cell leave certain digits; claims about several bound their sum.
         sums = [each for each in claims if each[0].is_of_several]
         if len(sums) < len(claims):
             for counted, (low, high) in claims:
@@ -308,24 +311,24 @@ class Broken:
 
 
 class Split(NamedTuple):
-    """A whole in terms of some parts: how often it has each, and what it has besides."""
+    """A sum (the whole) as a linear combination of other sums (the parts) and a rest."""
 
     whole: int
-    """Its place among all amounts; -1 for their total, which no claim bounds."""
+    """The index of the whole among the amounts; -1 for their total, which no claim bounds."""
     counted: Counted
     shares: tuple[tuple[int, int], ...]
-    """The place of each part, and its factor."""
+    """The index and the factor of each part."""
     rest: Counted
 
 
 class Amounts:
-    """Bounds the sums of cells by the definitions of a puzzle's rules."""
+    """The bounds of sums of cells, by the definitions of a puzzle's rules."""
 
     def __init__(self, puzzle: Puzzle, definitions: Definitions) -> None:
         self._digits = range(1, puzzle.geometry.size + 1)
         self._definitions = definitions
-        # What does not depend on the bounds of claims, since these alone differ between most
-        # clauses.
+        # Results that do not depend on the bounds of claims are cached: most clauses differ only in
+        # those bounds.
         self.counted = cache(Counted)
         self._split = cache(self._split_into)
         self._split_number = cache(self._find_split)
@@ -336,7 +339,7 @@ class Amounts:
         self._ends = cache(self._find_ends)
 
     def are_apart(self, claims: Sequence[Amount]) -> bool:
-        """Whether sums of several cells, each claimed once, cannot add up."""
+        """Whether sums of several cells, each in one claim, cannot have these values together."""
         amounts = tuple([counted for counted, _ in claims])
         if not self._are_sums(amounts):
             return False
@@ -346,14 +349,14 @@ class Amounts:
         return len(set(amounts)) == len(amounts) and all(each.is_of_several for each in amounts)
 
     def cannot_add_up(self, broken: Broken) -> bool:
-        """Whether one amount cannot be the sum of the others and the rest of its cells."""
+        """Whether some amount cannot be the sum of the others and the rest of its cells."""
         if not broken.bounds:
             return False
         splits = self._splits(tuple(broken.bounds))
         return self._is_any_apart(splits, ANY, self._all_ends(broken), broken)
 
     def is_apart(self, whole: Amount, broken: Broken) -> bool:
-        """Whether a whole cannot be the sum of the amounts and its other cells."""
+        """Whether `whole` cannot be the sum of the amounts within it and its other cells."""
         split = self._split(whole.counted, -1, tuple(broken.bounds))
         return self._is_any_apart((split,), whole.bounds, self._all_ends(broken), broken)
 
@@ -367,9 +370,9 @@ class Amounts:
         ends: Sequence[Bounds | None],
         broken: Broken | None = None,
     ) -> bool:
-        """Whether one of some wholes cannot be what it is split into.
+        """Whether the whole of some split cannot equal its parts and rest.
 
-        `bounds` are those of a whole that is none of the amounts, `ends` those of each amount.
+        `bounds` are the bounds of a whole that is none of the amounts, `ends` those of each amount.
         """
         if None in ends:
             return True
@@ -390,8 +393,8 @@ class Amounts:
         return False
 
     def _splits(self, amounts: tuple[Counted, ...]) -> Iterator[Split]:
-        """Yield each amount in terms of all others, and at last their total in terms of all."""
-        # One amount is all of itself.
+        """Yield each amount as a combination of all others, and last their total as that of all."""
+        # A single amount has no other split than itself.
         for number in range(len(amounts) + 1) if len(amounts) > 1 else ():
             yield self._split_number(number, amounts)
 
@@ -416,11 +419,11 @@ class Amounts:
         return Split(place, whole, tuple(shares), self.counted(left))
 
     def _total_of(self, parts: Sequence[Counted]) -> Counted:
-        """Return the sum of parts, which is bounded as well: three digits never sum to 5."""
+        """Return the sum of all parts, which has bounds as well: three digits never sum to 5."""
         together: dict[int, Table] = {}
         for part in parts:
             tables = part.tables
-            # The presence of a digit has worth 1, but the digit itself in a sum.
+            # A digit's presence has worth 1 in its own claim, but the digit's value in a sum.
             counted = [digit for digit, worth in enumerate(tables[0][1]) if worth and digit]
             factor = counted[0] if len(counted) == 1 == tables[0][1][counted[0]] else 1
             for cell, table in tables:
@@ -430,9 +433,9 @@ class Amounts:
     def ends_between(
         self, counted: Counted, bounds: Bounds, broken: Broken | None
     ) -> Bounds | None:
-        """Return the smallest and largest possible value of cells within bounds, None without any.
+        """Return the smallest and largest possible sum of cells within bounds; None without any.
 
-        The negated claims about single cells are kept.
+        The cells hold digits that satisfy the negated claims about single cells.
         """
         if broken is None or not broken.open_in:
             return self._ends((counted, bounds))
@@ -450,7 +453,7 @@ class Amounts:
     def _possible_values(self, counted: Counted, narrowed: Narrowed) -> tuple[int, ...]:
         """Return the possible sums of cells, in order.
 
-        It may include impossible sums, if cells differ for reasons that are not seen here.
+        The result may include impossible sums, if cells differ for reasons not known here.
         `narrowed` has the digits that are left in some of the cells.
         """
         alone, others = self._apart_from(counted, tuple([cell for cell, _ in narrowed]))
@@ -466,9 +469,8 @@ class Amounts:
     ) -> tuple[list[Table], list[frozenset[int]]]:
         """Return the tables of known cells, and the possible sums of the others.
 
-        There may be two sets of sums: a cell with known digits is bounded better alone, and the
-        grouping of the other cells depends on whether it is first or last. Either order may give
-        the tighter bound.
+        There may be two sets of sums, since the other cells are grouped greedily: with the known
+        cells first or last, either of which may give the tighter bound.
         """
         tables = dict(counted.tables)
         ways = [self._alike(tuple(each for each in counted.tables if each[0] not in known))]
@@ -482,7 +484,7 @@ class Amounts:
         return [tables[cell] for cell in known], [*map(_sums_of_groups, shapes)]
 
     def _alike(self, tables: Tables) -> list[Group]:
-        """Return cells with the same table that all differ, in groups that are built greedily."""
+        """Return greedily built groups of cells that have the same table and all differ."""
         alike: dict[Table, list[int]] = {}
         for cell, table in tables:
             alike.setdefault(table, []).append(cell)
@@ -497,10 +499,10 @@ class Amounts:
         return all(self._definitions.are_different(cell, each) for each in others)
 
 
-# Cached, since cages and lines of the same shape stand in many places.
+# Cached, since many cages and lines have the same shape.
 @lru_cache(maxsize=1_000)
 def _sums_of_groups(groups: tuple[tuple[Table, int], ...]) -> frozenset[int]:
-    """Return the possible sums of groups of so many cells that all differ, and their tables."""
+    """Return the possible sums of groups, each a table and a number of cells that all differ."""
     return _plus_all({0}, [_sums_of(table[1:], count) for table, count in groups])
 
 
@@ -535,7 +537,7 @@ def _factor(whole: Mapping[int, Table], part: Tables) -> int:
 
 
 class MachineRun(NamedTuple):
-    """The cells that a machine reads, and its transitions."""
+    """The cells and transitions of a machine."""
 
     cells: tuple[int, ...]
     layers: tuple[Layer, ...]
@@ -547,7 +549,7 @@ class MachineRun(NamedTuple):
 
 
 class Reader:
-    """Tests whether a run of a rule's machine goes through given states."""
+    """The test whether a machine has an accepting run through given states."""
 
     def __init__(self, run: MachineRun) -> None:
         self.run = run
@@ -559,8 +561,8 @@ class Reader:
     ) -> bool:
         """Whether no accepting run has these states and digits.
 
-        Each state is one that the machine is in, or (False) one that it is not in; cells in
-        `digits` hold one of these.
+        Each literal says that the machine is in a state, or (False) that it is not; cells in
+        `digits` hold one of the digits there.
         """
         left = self._left_by(literals)
         if left is None:
@@ -568,7 +570,7 @@ class Reader:
         if not all(left.values()):
             return True
         first, end = self._span(left, digits)
-        # An over-approximation: states of any run, perhaps with other digits before them. So no
+        # An over-approximation: the states of any run, perhaps with other digits before them. So no
         # possible run is excluded.
         states = left.get(first) or self._live[first]
         for place in range(first, end):
@@ -585,7 +587,7 @@ class Reader:
         return not states
 
     def _span(self, left: Collection[int], digits: Collection[int]) -> tuple[int, int]:
-        """Return the cells to read, first and end: those between known states, or known digits."""
+        """Return the first cell to read and the end: the range of known states and digits."""
         if not left:
             known = [place for place, cell in enumerate(self.cells) if cell in digits]
             return (known[0], known[-1] + 1) if known else (0, 0)
@@ -596,9 +598,9 @@ class Reader:
         return first, end
 
     def _left_by(self, literals: Sequence[tuple[bool, State]]) -> dict[int, set[int]] | None:
-        """Return the live states that literals leave, by the number of cells before them.
+        """Return the live states that the literals allow, by the number of cells read before.
 
-        None if one speaks of more cells than there are: meanings come from a file.
+        None if a literal names more cells than there are, which a wrong file may do.
         """
         left: dict[int, set[int]] = {}
         for is_in, (_, behind, state) in literals:
@@ -610,7 +612,7 @@ class Reader:
 
     @cached_property
     def _live(self) -> list[set[int]]:
-        """Return the live states after each number of cells."""
+        """Return the live states after each number of cells: reachable ones, never a dead end."""
         live = [{0}]
         for layer in self._layers:
             live.append({after for state in live[-1] for after in layer[state][1:]} - {-1})
@@ -630,25 +632,26 @@ def runs_of(rules: Sequence[Rule], geometry: Geometry) -> list[MachineRun]:
 
 # Clauses with auxiliary variables
 #
-# An auxiliary is a claim: the worth of some cells, by a table for each, is at least a value. A
-# candidate is a claim too: its cell has worth 1 for its digit. So an assignment violates a clause
-# only if each of its claims lies beyond a bound. The clause is justified if that is impossible:
-# because the amounts do not add up, or because a rule's definition allows no such digits. The
-# meanings of claims come from the writer of the formula; they only have to be the same in all
-# clauses.
+# An auxiliary is a claim that the worth of some cells, by a table for each, is at least some value.
+# A candidate is a claim, too: its cell has worth 1 for its digit. So an assignment violates a
+# clause only if each of its amounts lies beyond a bound. The clause is justified if that is
+# impossible, because the amounts do not add up or because a rule's definition allows no such
+# digits. The meanings of claims come from the writer of the formula; they only have to be the same
+# in all clauses.
 
 _ONLY_AMOUNTS = {Amount}
 
-# Our formulas name one choice at a time. A made-up one may name as many sets of choices as it has
-# clauses; a justifier of a 9x9 board takes at least 35 kB.
+# The most justifiers for choices to keep. Our formulas name one choice at a time. A malicious one
+# may name as many sets of choices as it has clauses; a justifier of a 9x9 board takes at least 35
+# kB.
 _MOST_INSIDE = 256
 
 
 class ClaimJustifier:
-    """Decides which clauses over candidates and auxiliaries follow from the definition of a rule.
+    """The check whether clauses over candidates and auxiliaries follow from a rule's definition.
 
-    `meanings` come from the writer of the formula. `runs` are the machines that these may name, if
-    they belong to other rules than the puzzle's.
+    `meanings` come from the writer of the formula. `runs` are the machines that meanings may name,
+    if these are not the machines of the puzzle's own rules.
     """
 
     def __init__(
@@ -671,7 +674,8 @@ class ClaimJustifier:
         self._groups_with: dict[int, list[tuple[GroupRule, int, tuple[int, ...]]]] = {}
         self._sets = cache(self._sets_of)
         self._runs = runs or runs_of(puzzle.rules, puzzle.geometry)
-        # Only for rules that hold here: machines of other choices imply nothing.
+        # Readers exist only for machines of rules that hold here; those of other choices imply
+        # nothing.
         self._readers: dict[int, Reader] = {}
         self._readers_with: dict[int, list[Reader]] = {}
         for rule in puzzle.rules:
@@ -697,7 +701,7 @@ class ClaimJustifier:
                 self._sums_with.setdefault(cell, []).append(fixed)
         for run in runs_of([rule], self._geometry):
             reader = Reader(run)
-            # Equal machines of two rules have two numbers; a rule that is kept speaks for both.
+            # Equal machines of two rules have two numbers; a rule that holds gives both a reader.
             numbers = (number for number, each in enumerate(self._runs) if each == run)
             self._readers.update(dict.fromkeys(numbers, reader))
             for cell in run.cells:
@@ -725,7 +729,7 @@ class ClaimJustifier:
         return self._is_broken(Broken(amounts, self._digits), states)
 
     def _are_two_states(self, one: int, other: int) -> bool:
-        """Whether a machine would be in two states at once; most clauses of machines deny that."""
+        """Whether a clause denies a machine two states at once; most clauses of machines do."""
         if one > 0 or other > 0:
             return False
         state, second = self._denied(one), self._denied(other)
@@ -737,7 +741,8 @@ class ClaimJustifier:
 
     def _is_broken(self, broken: Broken, states: Sequence[tuple[bool, State]]) -> bool:
         """Whether the rules allow no grid with these negated claims and these states."""
-        # A grid has a digit in each cell, so no grid violates a clause that leaves a cell none.
+        # A grid has a digit in each cell, so it cannot violate a clause whose negation leaves a
+        # cell none.
         if broken.open_in and any(starmap(self._is_without_digit, broken.open_in.items())):
             return True
         if states:
@@ -759,7 +764,7 @@ class ClaimJustifier:
 
     @cached_property
     def is_hopeless(self) -> bool:
-        """Whether the definition of some rule allows no grid at all."""
+        """Whether some rule's definition allows no grid, so that every clause is justified."""
         nothing = Broken((), self._digits)
         sums = {fixed for found in self._sums_with.values() for fixed in found}
         groups = {found for each in self._groups_with.values() for found in each}
@@ -774,7 +779,7 @@ class ClaimJustifier:
 
     def _is_no_run(self, states: Sequence[tuple[bool, State]], broken: Broken) -> bool:
         """Whether no machine of a rule that holds has a run through these states."""
-        # Two machines imply nothing about each other: our clauses name only one.
+        # States of two machines are not combined: our clauses name only one machine.
         machine = states[0][1].machine
         if any(each.machine != machine for _, each in states):
             return False
@@ -784,8 +789,8 @@ class ClaimJustifier:
     def _is_of_choices(self, named: Sequence[tuple[bool, Choice]], clause: Sequence[int]) -> bool:
         """Whether a clause that names choices follows from the rules that offer them.
 
-        It either has all choices of a rule, one of which holds, or its other literals follow if
-        every choice that it negates holds.
+        It follows if it has all choices of a rule, one of which holds, or if its other literals are
+        justified where all choices that it negates hold.
         """
         if not all(each in self._choices for _, each in named):
             return False
@@ -801,15 +806,16 @@ class ClaimJustifier:
         return inside is None or inside.is_justified(rest)
 
     def _justifier_where_kept(self, kept: frozenset[Choice]) -> "Justifier | None":
-        """Return the justifier of the grids that keep these choices; None if there is no such grid.
+        """Return the justifier for grids with these choices kept; None if there is no such grid.
 
-        The rules of the choices are added to the puzzle's, all of which hold for these grids too.
+        It has the rules of the choices beside the puzzle's rules, all of which hold for these
+        grids.
         """
         added = dict.fromkeys(rule for choice in sorted(kept) for rule in self._choices[choice])
         try:
             inside = replace(self._puzzle, rules=(*self._puzzle.rules, *added))
         except SatdokuError:
-            # A rule that no grid satisfies, such as a cage of three cells that sum to 5.
+            # Some rule allows no grid, such as a cage of three cells that sum to 5.
             return None
         return Justifier(inside, self._meanings_inside, self._runs)
 
@@ -819,7 +825,7 @@ class ClaimJustifier:
         return {n: each for n, each in self._meanings.items() if not isinstance(each, Choice)}
 
     def _denied_by(self, literal: int) -> Amount | State | Choice | None:
-        """Return what a literal says, of an amount what is so where the literal is false."""
+        """Return a literal's state or choice; of an amount, the bounds if the literal is false."""
         meaning = self._meaning(abs(literal))
         if not isinstance(meaning, Worth):
             return meaning
@@ -833,16 +839,16 @@ class ClaimJustifier:
         return Worth(((cell, counting(digit, self._geometry.size)),), 1)
 
     def _is_no_sum_of_a_rule(self, broken: Broken) -> bool:
-        """Whether no grid with the sum that a rule fixes has these amounts."""
+        """Whether these amounts contradict a sum that a rule fixes."""
         return any(
             self._amounts.is_apart(fixed, broken)
             for fixed in self._sums_with.get(broken.first_cell, ())
         )
 
     def _is_no_set_of_a_rule(self, broken: Broken) -> bool:
-        """Whether no set that a rule allows in some cells has these digits present and absent."""
+        """Whether no set of digits that a rule allows has these digits present and absent."""
         places = {tuple(cell for cell, _ in each.tables) for each in broken.bounds}
-        # Sets are about present and absent digits, so other claims cannot be used.
+        # Only claims about the presence of digits can be compared with sets.
         presence = [*starmap(_presence, broken.bounds.items())]
         if len(places) != 1 or broken.open_in or None in presence:
             return False
@@ -856,7 +862,7 @@ class ClaimJustifier:
         )
 
     def _holds_sets(self, rule: GroupRule, number: int) -> bool:
-        """Whether a rule defines which different digits a group holds, in any order."""
+        """Whether a rule's definition for a group depends only on its set of different digits."""
         cells = rule.groups(self._geometry)[number]
         return not rule.order_matters and rule.are_all_different(self._geometry, cells)
 
@@ -870,14 +876,14 @@ class ClaimJustifier:
         ]
 
     def _is_no_filling_of_a_rule(self, broken: Broken) -> bool:
-        """Whether a rule allows no such filling of a small group; all fillings are tried."""
+        """Whether a rule allows no filling of a small group with these digits; tries all."""
         open_in = broken.open_in
         if broken.bounds:
             return False
         for rule, number, cells in self._groups_with.get(broken.first_cell, ()):
             if len(cells) > MOST_CELLS_TRIED or not open_in.keys() <= set(cells):
                 continue
-            # Each filling is tested by the definition itself, independently of clauses.
+            # Each filling is tested with the rule's definition.
             choices = (open_in.get(cell, list(self._digits)) for cell in cells)
             if not any(
                 rule.is_kept(self._geometry, number, [rule.value(digit) for digit in digits])
@@ -888,7 +894,7 @@ class ClaimJustifier:
 
 
 def _presence(counted: Counted, bounds: Bounds) -> tuple[int, bool | None] | None:
-    """Return the mask of a claim about one digit and its presence; None for other claims."""
+    """Return a digit's mask and whether a claim makes it present; None for other claims."""
     tables, (low, high) = counted.tables, bounds
     table = tables[0][1]
     is_of_a_digit = 1 in table and table.count(0) == len(table) - 1

@@ -9,10 +9,10 @@ before it; the last one is the empty clause, which nothing satisfies. A lemma fo
   of the lemma's first literal, the lemma together with the rest of that clause is RUP. Such a lemma
   may exclude models, but never all of them, so a refutation that uses it is still a refutation.
 
-Deleting a clause that forces a literal is ignored, as drat-trim does: a solver drops such a clause
-because it keeps the literal, whereas here the literal would lose its reason. Ignoring a deletion is
-always sound: more clauses imply at least as much, and RAT has more of them to check. For the same
-reason the deletion of an unknown clause is no error. Both are counted.
+The deletion of a clause that forces a literal is ignored, as by drat-trim: a solver drops such a
+clause but keeps the literal, which would lose its reason here. Ignoring a deletion is always sound:
+more clauses imply at least as much, and RAT has more of them to check. So the deletion of an
+unknown clause is no error, either. Both kinds are counted.
 
 A proof is read as text: `1 -2 0` adds a clause, `d 1 -2 0` deletes one.
 """
@@ -28,13 +28,14 @@ from satdoku.errors import CertificateError, quote
 # Unit propagation: when all literals of a clause but one are false, that one is true
 #
 # Literals that follow from the clauses alone stay on the trail, so that each check starts from
-# there. Clauses are visited rarely. In a clause of two literals, each is implied when the other
-# becomes false. A longer clause is *watched* at two of its literals that are not false: while both
-# stay so, it implies nothing; when one becomes false another takes over, and if there is none, the
-# other watched literal is implied. Undoing assignments never breaks this.
+# there. Clauses are visited rarely. In a clause of two literals, each literal is implied when the
+# other becomes false. A longer clause is *watched* at two of its literals that are not false: while
+# both are not false, the clause implies nothing; when one becomes false, another literal is watched
+# instead, and if there is none, the other watched literal is implied. Undoing assignments never
+# breaks this.
 #
-# Clauses are numbered from 1 in the order in which they came, deleted ones included, and each
-# literal remembers the clause that made it true: these numbers are the hints of a proof.
+# Clauses are numbered from 1 in the order in which they came, deleted ones included, and each true
+# literal has the number of the clause that implied it: these numbers are the hints of a proof.
 #
 # Most proofs of puzzles delete nothing and need no RAT. So the two tables that find a clause by its
 # literals are built on first use: without them a clause takes a third of the memory.
@@ -89,7 +90,7 @@ class ClauseIndex:
             self._numbers_with = {}
             for number in self.numbers():
                 self._note_literals(self._numbers_with, number)
-        # Removed clauses leave the table here, so that each is skipped only once.
+        # Drop removed clauses from the table, so that each is skipped only once.
         found = [n for n in self._numbers_with.get(literal, ()) if n not in self._removed]
         self._numbers_with[literal] = found
         return found
@@ -99,11 +100,11 @@ class ClauseIndex:
             table.setdefault(literal, []).append(number)
 
 
-# Clauses between two checks of the clock: some milliseconds.
+# Clauses between two checks of the time limit: some milliseconds.
 _BETWEEN_LOOKS = 1024
 
 _ASSUMED = 0
-"""In place of a clause's number: the literal is an assumption of the current check."""
+"""The reason, in place of a clause number, of literals assumed by the current check."""
 
 
 class ClauseDatabase:
@@ -121,7 +122,7 @@ class ClauseDatabase:
         self._index = ClauseIndex(clauses)
         # For a true literal: the binary clauses that become unit, with the implied literal.
         self._implied: defaultdict[int, dict[int, int]] = defaultdict(dict)
-        # by the literal that becomes false
+        # Numbers of the clauses that watch a literal, by that literal.
         self._watching: defaultdict[int, list[int]] = defaultdict(list)
         # The literals of longer clauses during propagation; the first two are watched.
         self._rests: dict[int, list[int]] = {}
@@ -131,7 +132,7 @@ class ClauseDatabase:
         self._settled = 0  # the length of the trail that has been propagated
         self.refuting_clause = 0
         """The clause in which propagation alone finds a conflict, or 0."""
-        # Units first: they shorten the others.
+        # Units come first, since they shorten the others.
         numbers = sorted(self._index.numbers(), key=lambda number: len(self.literals(number)))
         for place, number in enumerate(numbers):
             if place % _BETWEEN_LOOKS == 0:
@@ -160,7 +161,7 @@ class ClauseDatabase:
     def add(self, literals: Sequence[int]) -> int:
         """Add a clause and return its number.
 
-        Called outside of a check, so literals that are false now stay false.
+        No check is in progress here, so literals that are false now stay false.
         """
         number = self._index.add(literals)
         self._attach(number)
@@ -199,7 +200,7 @@ class ClauseDatabase:
         return True
 
     def settle(self) -> None:
-        """Propagate what the clauses alone imply; it stays on the trail."""
+        """Propagate the literals that the clauses alone imply; they stay on the trail."""
         if not self.refuting_clause:
             self.refuting_clause = self._propagate(self._settled)
         self._settled = len(self._trail)
@@ -299,7 +300,7 @@ class ClauseDatabase:
                 continue
             staying.append(number)
             if -other in self._true:
-                # A conflict: the clauses not visited keep their watches.
+                # On a conflict, the clauses not yet visited keep their watches.
                 staying += watchers[position + 1 :]
                 return number
             if other not in self._true:
@@ -317,7 +318,7 @@ class ClauseDatabase:
         return False
 
 
-# As in drat-trim, a literal fits into 32 bits.
+# Literals fit into 32 bits, as in drat-trim.
 _LITERAL = re.compile(r"-?[1-9][0-9]{0,9}")
 _LARGEST_LITERAL = 2**31 - 1
 
@@ -368,7 +369,7 @@ def _literal(token: str, source: str, line: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ProofStatistics:
-    """The work to check a valid proof; steps after the refutation are not counted."""
+    """Statistics of a checked proof; steps after the refutation are not counted."""
 
     lemmas: int  # by RUP and by RAT
     rat_lemmas: int
@@ -424,10 +425,10 @@ def _is_rat(
     return True
 
 
-# LRAT proofs: the hints are followed, without any search
+# LRAT proofs: checked by following hints, without any search
 #
-# Only this part has to be trusted. Time and memory grow with the lengths of the clauses that hints
-# name, counted at each use. Each lemma names the clauses that imply it:
+# Only this part has to be trusted. Time and memory are linear in the total length of the clauses
+# named by hints. Each lemma names the clauses that imply it:
 #
 #     731 -5 17 0 12 40 3 0      lemma 731 is the clause -5 17; clauses 12, 40 and 3 imply it
 #     731 d 729 730 0            deletes clauses 729 and 730
@@ -438,7 +439,7 @@ def _is_rat(
 # The format is that of `lrat-check`, which comes with drat-trim. Its negative hints, for lemmas
 # that are RAT but not RUP, are refused: solvers need no such lemmas for puzzles.
 
-# At most ten digits: as in lrat-check, all numbers fit into 32 bits.
+# Numbers have at most ten digits: as in lrat-check, all must fit into 32 bits.
 _LEMMA = re.compile(r"[1-9]\d{0,9}((?: -?[1-9]\d{0,9})*) 0((?: [1-9]\d{0,9})*) 0", re.ASCII)
 _DELETION = re.compile(r"[1-9]\d{0,9} d((?: [1-9]\d{0,9})*) 0", re.ASCII)
 _LARGEST = 2**31 - 1
@@ -526,7 +527,7 @@ class _Checker:
 
     def __init__(self, clauses: dict[int, Sequence[int]], source: str) -> None:
         self._clauses = clauses
-        # Those that hints named, as sets: a clause that states a literal twice has one left.
+        # The clauses named by hints, as sets, since a clause may contain a literal twice.
         self._sets: dict[int, frozenset[int]] = {}
         self._source = source
         self._highest = len(clauses)
@@ -553,7 +554,7 @@ class _Checker:
         for hint in step.hints:
             try:
                 (literal,) = (sets.get(hint) or self._set_of(hint, step)) - false
-            except ValueError:  # none left, as is usual for the last hint, or several
+            except ValueError:  # no literal left, as usual for the last hint, or several
                 left = self._set_of(hint, step) - false
                 if left:
                     fault = f"clause {hint} has {len(left)} literals left"

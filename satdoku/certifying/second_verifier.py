@@ -1,7 +1,8 @@
-"""The door to the second verifier, `second/verify.c`, a C program that shares nothing with satdoku.
+"""Run the second verifier, `second/verify.c`, a C program that shares no code with satdoku.
 
-It is built beside its source when satdoku is, and compiled anew into a temporary folder where that
-was not done. What it says of a certificate is passed on as it is.
+The program is built beside its source when satdoku is built; otherwise it is compiled into a
+temporary folder. Its answer is passed on unchanged, but for names of files and thousands
+separators.
 """
 
 import os
@@ -17,7 +18,7 @@ from satdoku.errors import SatdokuError
 
 SOURCE = Path(__file__).with_name("second") / "verify.c"
 BUILT = SOURCE.with_name("verify")
-"""The program, where a build of satdoku found a C compiler."""
+"""The program; it exists if a build of satdoku found a C compiler."""
 
 _COMPILER = ("cc", "-std=c99", "-O2")
 
@@ -26,7 +27,7 @@ _LARGE = re.compile(r"\d{4,}(?= lemmas | clauses)")
 
 @contextmanager
 def second_verifier() -> Iterator[Path]:
-    """The path of the program: the built one, or one that is compiled for as long as it is used."""
+    """Yield the path of the program: the built one, or one compiled for the time of the context."""
     if BUILT.is_file() and os.access(BUILT, os.X_OK):
         yield BUILT
         return
@@ -47,10 +48,10 @@ def second_verifier() -> Iterator[Path]:
 def ask(
     program: Path, certificate: Certificate, path: Path, timeout: float | None
 ) -> tuple[bool, str]:
-    """Return whether the program accepts a certificate, and what it says: a verdict, or a fault.
+    """Return whether the program accepts a certificate, and its message: a verdict or a fault.
 
-    Raises TimeoutError when it takes longer than that. The formula and the proof of the certificate
-    are given to it in files of their own, as they may be compressed.
+    Raise TimeoutError if it takes longer than `timeout`. The formula and the proof are written to
+    temporary files for it, as those of the certificate may be compressed.
     """
     with TemporaryDirectory() as folder:
         evidence = {
@@ -67,7 +68,7 @@ def ask(
             raise TimeoutError from None
     if done.returncode == 0:
         return True, _LARGE.sub(lambda number: f"{int(number[0]):,}", done.stdout)
-    # Faults are told of the files that were certified, not of their copies.
+    # Messages name the certificate's files, not their temporary copies.
     fault = done.stderr.strip().replace(str(Path(folder) / path.stem), str(path.with_suffix("")))
     return False, fault or f"{path}: the second verifier ended with {done.returncode}"
 

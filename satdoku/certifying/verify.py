@@ -1,9 +1,9 @@
 """Check a certificate from its files alone.
 
-No solver and no encoder is used, and the author of the files is not trusted: the solutions are
-judged, every clause of the formula is matched with the definition of a rule, and every lemma of the
-proof is derived again. Only one spelling of the formula's file is accepted, so that no other reader
-can take it for a different formula.
+No solver and no encoder is used, and the author of the files is not trusted: the judge checks the
+solutions, every clause of the formula is matched with the definition of a rule, and every lemma of
+the proof is derived again. Only one spelling of the formula file is accepted, so that no other
+reader can take it for a different formula.
 """
 
 import re
@@ -38,17 +38,18 @@ from satdoku.errors import CertificateError, FormatError, quote
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.verdict import Verdict
 
-# Lines between two checks of the clock: about ten milliseconds.
+# Lines between two checks of the time limit: about ten milliseconds.
 _BETWEEN_LOOKS = 1024
 _BETWEEN_LOOKS_AT_MEANINGS = 8
 
-# Lines of clauses that are read at once, which takes half the time of reading each.
+# How many lines of clauses to read at once, which takes half the time of reading each alone.
 _AT_ONCE = 1000
 
 _CLAUSES = re.compile(r"(?:(?:-?[1-9][0-9]{0,9} )*0\n)+")
 _MEANING = f"c {MARK}"
 
-# Enough for the clauses of rules, most of which have two literals, and for the header.
+# The most characters of a line to quote: enough for the header and for most clauses of rules, which
+# have two literals.
 _LONGEST_QUOTE = 40
 
 
@@ -57,7 +58,7 @@ _UNJUSTIFIED = "no rule of the puzzle justifies this clause"
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The figures of a valid certificate; a pair of solutions has no proof."""
+    """The statistics of a valid certificate; one with only two solutions has no proof."""
 
     verdict: Verdict
     clauses: int = 0
@@ -104,7 +105,7 @@ def _check_proof(
         steps = read_proof(lines, source)
         statistics = check_proof(clauses, steps, source, require_time)
         rest = steps
-    # Steps after the refutation are not needed, but have to be well-formed.
+    # Steps after the refutation are not needed, but must be well-formed.
     for _ in rest:
         require_time()
     return statistics
@@ -115,7 +116,7 @@ def _verify_solutions(certificate: Certificate, name: str) -> None:
     if expected is None:
         raise CertificateError(f"{certificate.verdict.value!r} cannot be certified", name)
     if certificate.claim is not Claim.VERDICT and expected == SOLUTIONS_OF[verdict_of(found)]:
-        expected = found  # several solutions may be more than two
+        expected = found  # more than two count as several
     if found != expected or len(set(certificate.solutions)) != expected:
         raise CertificateError(
             f"the verdict {certificate.verdict.value!r} requires {expected} different solutions",
@@ -132,7 +133,8 @@ def read_formula(
 ) -> list[Clause]:
     """Return the clauses of the formula file, each of which the puzzle's rules justify.
 
-    Each is checked before the next one is read: a wrong file is rejected at its first fault.
+    Each clause is checked before the next one is read, so a wrong file is rejected at its first
+    fault.
     """
     if certificate.encoding not in [encoding.value for encoding in PLAIN_ENCODINGS]:
         raise CertificateError(
@@ -142,7 +144,7 @@ def read_formula(
     lines = _Lines(certificate, source)
     meanings, highest, count = lines.read_head()
     justifier = Justifier(certificate.puzzle, meanings)
-    # A clause with auxiliaries may take milliseconds, one without takes microseconds.
+    # A clause with auxiliaries may take milliseconds, a clause without takes microseconds.
     between_looks = _BETWEEN_LOOKS_AT_MEANINGS if meanings else _BETWEEN_LOOKS
     closing = _Closing(certificate, justifier)
     first_closing = count - len(closing)
@@ -166,7 +168,7 @@ def read_formula(
 
 
 class _Closing:
-    """The last clauses of a formula, which no rule justifies: they say what else there could be."""
+    """The last clauses of a formula, which the claim requires and no rule justifies."""
 
     def __init__(self, certificate: Certificate, justifier: Justifier) -> None:
         self._justifier = justifier
@@ -179,7 +181,7 @@ class _Closing:
         return len(self._solutions) if self._absent is None else 1
 
     def fault(self, clause: Clause, place: int) -> str:
-        """Return what is wrong with the one at this place; empty if nothing is."""
+        """Return the fault of the clause at this place; empty if it is right."""
         if self._absent is not None:
             is_right = clause == self._absent
             return "" if is_right else "this clause has not all candidates without a solution"
@@ -205,27 +207,28 @@ class _Lines:
         found = self._next()
         while found.startswith(_MEANING):
             for number, meaning in self._read_meanings(found):
-                # Ascending numbers: so none has two meanings, and none is that of a candidate.
+                # Numbers must ascend, so none has two meanings, and none is the number of a
+                # candidate.
                 if number <= highest:
                     raise self._error(f"the auxiliary {number} is not above those before it")
                 meanings[number], highest = meaning, number
                 if isinstance(meaning, Choice):
                     self._require_new(choices, meaning, number)
             found = self._next()
-        # As many variables as there are meanings: a higher one would have none.
+        # The header must not count more variables: a higher one would have no meaning.
         header = f"p cnf {highest} "
         promised = re.fullmatch(re.escape(header) + "(0|[1-9][0-9]*)\n", found)
         if promised is None:
             raise self._fault(header, found)
         self._head = self._number
-        # Each clause has a line of its own; they are counted before any is checked.
+        # Each clause is one line, so clauses are counted before any is checked.
         count = self._certificate.formula.count("\n") - self._number
         if int(promised[1]) != count:
             raise self._error(f"the header promises {promised[1]} clauses, the file has {count}")
         return meanings, highest, count
 
     def _read_comments(self) -> None:
-        """Require the comments about the puzzle and the claim, word by word."""
+        """Require exactly the expected comments about the puzzle and the claim."""
         puzzle, told = self._certificate.puzzle, self._certificate
         closing = closing_comment(told.claim, len(told.solutions))
         blocked = told.solutions[0] if told.solutions and not closing else None
@@ -242,17 +245,17 @@ class _Lines:
             raise self._error(error.message) from None
 
     def _require_new(self, choices: set[Choice], choice: Choice, auxiliary: int) -> None:
-        """Raise an error at a second name of a choice, which our certificates never have.
+        """Raise an error if a choice gets a second auxiliary, which our certificates never have.
 
-        Amounts and states may have two, in choices or sums that share cells. A grid decides what
-        they are, so a second name is true wherever the first one is.
+        Amounts and states may have two auxiliaries, in choices or sums that share cells. That is
+        safe, since a grid determines the values of both.
         """
         if choice in choices:
             raise self._error(f"the auxiliary {auxiliary} is a second name of a choice")
         choices.add(choice)
 
     def clauses(self, highest: int, at_most: int) -> Iterator[Sequence[Clause]]:
-        """Yield the clauses after the header, one on each line, at most so many at once."""
+        """Yield the clauses after the header, one per line, in lists of at most `at_most`."""
         while lines := [*islice(self._stream, _AT_ONCE)]:
             clauses = self._read_many(lines, highest)
             for first in range(0, len(clauses), at_most):
@@ -269,7 +272,7 @@ class _Lines:
         if max(numbers) > highest or -min(numbers) > highest:
             return []
         self._number += len(lines)
-        # Each line has as many literals as blanks, and then its 0.
+        # Each line has as many literals as blanks, followed by 0.
         clauses: list[Clause] = []
         first = 0
         for count in map(str.count, lines, repeat(" ")):
@@ -278,7 +281,7 @@ class _Lines:
         return clauses
 
     def _read_each(self, lines: Iterable[str], highest: int) -> Iterator[Sequence[Clause]]:
-        """Yield the clauses of some lines up to the first wrong one, of which an error tells."""
+        """Yield the clauses of some lines; raise an error at the first wrong one."""
         for found in lines:
             self._number += 1
             if not _CLAUSES.fullmatch(found):

@@ -228,13 +228,15 @@ class OpenBoard:
         """
         constraints, masks = self.puzzle.constraints, self.candidates
         short = [unit for unit in constraints.units if not constraints.has_every_digit(unit)]
-        numbers = self._numbers() if short else {}
+        numbers: dict[int, dict[int, int]] = {}
         for unit in short:
             cells = [cell for cell in unit.cells if cell in masks]
             left = 0
             for cell in cells:
                 left |= masks[cell]
             if left.bit_count() == len(cells):
+                # Made when it is needed: cages are short too, and hardly ever tight.
+                numbers = numbers or self._numbers()
                 for digit in _digits_of(left):
                     yield [numbers[c][digit] for c in cells if masks[c] >> digit & 1]
 

@@ -5,6 +5,7 @@ the list: a digit in a cell; the sum, the difference and the ratio of neighbours
 the board. No clue needs a further solver call.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -43,7 +44,8 @@ def find_further_clues(puzzle: Puzzle, limit: int, budget: Budget) -> Narrowing:
     Raise LimitReachedError if the budget ends before the solutions are listed.
     """
     settings = Settings(limits=budget.rest())
-    found = list(islice(find_solutions(puzzle, settings), limit + 1))
+    most = min(limit, sys.maxsize - 1)  # the largest argument of `islice` is one more
+    found = list(islice(find_solutions(puzzle, settings), most + 1))
     is_complete, found = len(found) <= limit, found[:limit]
     number, lowest = len(found), lowest_of(puzzle.rules)
     counts: Counter[str] = Counter()

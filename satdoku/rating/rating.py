@@ -74,6 +74,8 @@ class CandidateGroups:
         self.size = board.geometry.size
         self.count = board.geometry.cell_count * self.size
         self._constraints = board.constraints
+        self.live: Sequence[int] = range(self.count)
+        """The candidates that are open on some board, perhaps with others."""
         self.cells: list[Group] = [
             tuple(range(first, first + self.size)) for first in range(0, self.count, self.size)
         ]
@@ -116,6 +118,7 @@ class CandidateGroups:
         narrow.cells, narrow.hidden = _narrow(self.cells, open_), _narrow(self.hidden, open_)
         narrow.full_groups = narrow.cells + narrow.hidden
         narrow.all_groups = [group for group in _narrow(self.all_groups, open_) if len(group) > 1]
+        narrow.live = [candidate for candidate in self.live if open_[candidate]]
         return narrow
 
     def open_in(self, grid: Grid) -> list[int]:
@@ -280,7 +283,10 @@ class ManyBoards:
                 for candidate in group:
                     alone_in[candidate] |= alone
         self.bad = bad
-        return self.settle([mask & alone for mask, alone in zip(open_, alone_in, strict=True)])
+        settled = [0] * len(open_)
+        for candidate in self._candidates.live:
+            settled[candidate] = open_[candidate] & alone_in[candidate]
+        return self.settle(settled)
 
     def settle(self, settled: BoardMasks) -> int:
         """Settle these open candidates: remove their exclusions, and then those of rules.
@@ -291,8 +297,7 @@ class ManyBoards:
 
     def exclude(self, settled: BoardMasks) -> int:
         """Remove the exclusions of these open candidates; return the boards with new ones."""
-        new = [mask & ~old for mask, old in zip(settled, self._settled, strict=True)]
-        self._settled = [mask | old for mask, old in zip(new, self._settled, strict=True)]
+        new = self._note(settled)
         removed = [0] * len(new)
         bad = changed = 0
         for group in self._candidates.all_groups:
@@ -311,10 +316,22 @@ class ManyBoards:
         self.bad |= bad
         # A settled candidate stays open itself, although it is in the groups from which it excludes
         # the rest.
-        self.open = [
-            mask & ~gone | kept for mask, gone, kept in zip(self.open, removed, new, strict=True)
-        ]
+        self.open = left = self.open.copy()
+        for candidate in self._candidates.live:
+            if gone := removed[candidate]:
+                left[candidate] = left[candidate] & ~gone | new[candidate]
         return changed
+
+    def _note(self, settled: BoardMasks) -> BoardMasks:
+        """Note these candidates as settled, and return those that were not before."""
+        # A copy, since copies of these boards go on from the one before.
+        known, new = self._settled.copy(), [0] * len(settled)
+        for candidate in self._candidates.live:
+            if mask := settled[candidate] & ~known[candidate]:
+                new[candidate] = mask
+                known[candidate] |= mask
+        self._settled = known
+        return new
 
     def keep_rules(self) -> int:
         """Remove candidates that rules about several cells exclude; return the changed boards."""

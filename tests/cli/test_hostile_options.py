@@ -25,7 +25,7 @@ USUAL = {
 }
 # Not with these values: an address is looked for in the network, which takes seconds, and so many
 # puzzles are indeed made.
-LONG = {("generate", "--number", HUGE)} | {
+LONG = {("generate", "--number", HUGE), ("augment", "--times", HUGE)} | {
     (name, "--dask", value) for name in satdoku.list_commands(CONTEXT) for value in TEXTS
 }
 
@@ -77,6 +77,8 @@ def test_no_value_of_any_option_ends_in_a_traceback(
 def test_a_number_beyond_all_is_no_hindrance() -> None:
     assert len(run("solve", "1" + "." * 15, "-n", HUGE).lines) == 72
     assert run("count", "1" + "." * 15, "--limit", HUGE).stdout == "72\n"
+    narrowed = run("narrow", "1" + "." * 15, "--limit", HUGE)
+    assert narrowed.stdout == run("narrow", "1" + "." * 15).stdout
 
 
 def test_an_alphabet_with_a_letter_that_has_no_capital_is_refused() -> None:

@@ -76,6 +76,11 @@ def told(geometry: Geometry, *rules: str, givens: dict[int, int] | None = None) 
             "nothing fits the others; so r1c1 is 4, 6 or 8 and r1c2≠9, r1c3≠9.",
         ),
         (
+            ["extra-region:r1c1,r5c5,r9c9,r2c7", "candidates:r1c1=1/2,r5c5=1/2"],
+            "Naked pair: r1c1 and r5c5, in the extra region at r1c1, can only be 1 or 2, so they "
+            "take both of these digits; so r1c5≠1/2, r2c7≠1/2, r5c1≠1/2, r9c9≠1/2.",
+        ),
+        (
             # A 6 is in one of the combinations, but the 8 beside it is gone.
             ["killer:14=r1c1,r1c2", "candidates:r1c1=6/7/8/9,r1c2=5/6/7"],
             "Killer cage: the cage r1c1,r1c2 holds different digits that sum to 14: only 59 or 68; "

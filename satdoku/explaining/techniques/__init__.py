@@ -1,1 +1,1 @@
-"""How candidates are found that can go, a file for each technique, from subsets to cases."""
+"""The techniques that exclude candidates, a file for each, from subsets to cases."""

@@ -1,8 +1,8 @@
-"""Chains: if some candidates do not hold, others must; what both exclude is excluded.
+"""Chains: of two ends at least one holds, so the candidates that both ends exclude are excluded.
 
-A chain goes from candidates of which none is supposed to hold over strong links
-(`strong_links.py`), each reached end excluding the first one of the next link. So one of its two
-ends holds, whichever it is.
+A chain begins with an end (one or several candidates) of which none is supposed to hold, and
+follows strong links (`strong_links.py`); the end reached by each link excludes the first end of the
+next link. So the first end of the chain or the last one holds.
 
     r1c1 is not 5 -> r1c7 is 5 (row 1) -> r4c7 is not 5 -> r4c2 is 5 (row 4)
     so r1c1 or r4c2 is 5, and r6c1, which both exclude, is not
@@ -22,12 +22,12 @@ from satdoku.explaining.words.chains import is_loop, name_chain
 from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget
 
-# Of chains through sets of cells, those on more truths are harder to follow than nets.
+# The most truths of a chain through sets of cells: longer ones are harder to follow than nets.
 _MOST_TRUTHS = 12
 
 
 class Family(Enum):
-    """The links that chains of a kind go over."""
+    """A family of chains, by the strong links that they use."""
 
     DIGIT = "places of one digit"
     GROUPED_DIGIT = "places of one digit, groups of them too"
@@ -38,7 +38,7 @@ class Family(Enum):
     ALL = "almost locked sets of cells, and digits"
 
 
-# Who lists all chains does not go on for ever: nobody follows longer ones.
+# The most links of a chain in lists of all chains: nobody follows longer ones.
 _MOST_LINKS = {
     Family.DIGIT: 6,
     Family.GROUPED_DIGIT: 6,
@@ -49,32 +49,33 @@ _MOST_LINKS = {
     Family.ALL: 5,
 }
 
-# Of the shortest chains so many are written out, of which the clearest is told.
+# How many of the shortest chains are written out, so that the clearest can be chosen.
 _WRITTEN_OUT = 4
 
 
 class Chains:
-    """The search for chains on one board; its methods may be asked again after each step."""
+    """The search for chains on one board; its methods may be called again after each step."""
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
         self._budget = budget
         self._links = StrongLinks(position, budget)
-        # The links of single truths, when there was no chain over these.
+        # The strong links that chains may use, at first those of single truths.
         self._web = Web(self._links.ends, 0)
-        # What suppositions lead to over links of single truths, and over those of sets too.
-        # None until there was no chain: the first ones are mostly short, and found sooner without.
+        # The consequences of all suppositions over links of single truths, and over links of sets
+        # too. None until a search has found no chain: the first chains are mostly short, and found
+        # sooner without these tables.
         self._simple: Reached | None = None
         self._with_sets: Reached | None = None
 
     def find_simple(self) -> Finding | None:
-        """A chain over single truths, on the fewest of them."""
+        """Return a chain over single truths, with the fewest truths."""
         self._begin_web()
         found, self._simple = self._go_on(self._simple, len(self._position.open_truths))
         return found
 
     def find_with_sets(self) -> Finding | None:
-        """A chain through almost locked sets; to be asked where there is no simple one."""
+        """Return a chain through almost locked sets; call this only if there is no simple chain."""
         if self._is_old():
             self._begin_web()
         self._web.add(self._links.of_sets())
@@ -82,9 +83,9 @@ class Chains:
         return found
 
     def every(self, families: Collection[Family]) -> Iterator[Finding]:
-        """Yield the shortest chain between any two ends that exclude something, family by family.
+        """Yield, family by family, the shortest chain between any two ends that exclude something.
 
-        In each family a chain goes over links of its kind only, so short ones of one kind do not
+        In each family a chain uses only links of that family, so short chains of one family do not
         hide those of another.
         """
         position = self._position
@@ -103,7 +104,7 @@ class Chains:
                         yield finding
 
     def _whole(self, name: Technique, chain: tuple[Strong, ...]) -> Finding:
-        """A chain with what its ends exclude; loops and remote pairs with all that they do."""
+        """Return a chain with the exclusions of its ends; for loops and remote pairs, with all."""
         board, left = self._position.board, self._position.left
         if name is Technique.REMOTE_PAIR or is_loop(board, chain):
             return self._excluding(name, (), chain, excluded_around(chain, board.links, left))
@@ -112,7 +113,7 @@ class Chains:
         return Finding(name, truths, excludes=tuple(candidates_of(least)), chain=chain)
 
     def every_blossom(self) -> Iterator[Finding]:
-        """Yield for each stem and each candidate the blossom on the fewest truths."""
+        """Yield for each stem and excluded candidate the blossom with the fewest truths."""
         self._begin_web()
         self._web.add(self._links.of_sets())
         for _, candidate, stem, petals in sorted(self._blossoms(), key=itemgetter(0)):
@@ -121,7 +122,7 @@ class Chains:
                 yield finding
 
     def _is_locked(self, finding: Finding) -> bool:
-        """Whether one of the truths excludes all of it alone: those are locked candidates."""
+        """Whether one truth alone makes all the exclusions, as locked candidates do."""
         position, gone = self._position, mask_of(finding.excludes)
         return any(
             linked_to_all(truth.members & position.left, position.board.links, gone) == gone
@@ -129,10 +130,10 @@ class Chains:
         )
 
     def find_blossom(self) -> Finding | None:
-        """A truth, the *stem*, whose members all exclude the same: alone or over a link, a *petal*.
+        """Return a truth (*stem*) whose members exclude the same, directly or by a link (*petal*).
 
-        To be asked where there is no chain with sets. Of all blossoms the one on the fewest truths
-        is told.
+        Call this only if there is no chain with sets. Of all blossoms, return the one with the
+        fewest truths.
         """
         found = min(self._blossoms(), key=itemgetter(0), default=None)
         if found is None:
@@ -141,7 +142,7 @@ class Chains:
         return self._excluding(Technique.DEATH_BLOSSOM, (stem,), petals, 1 << candidate)
 
     def _blossoms(self) -> Iterator[tuple[int, int, Truth, tuple[Strong, ...]]]:
-        """Yield for each stem what it excludes over the links that are known, and its petals."""
+        """Yield blossoms over the known links: size, excluded candidate, stem and petals."""
         position, web = self._position, self._web
         links, reach = position.board.links, web.reach()
         for stem in position.open_truths:
@@ -157,7 +158,7 @@ class Chains:
                     yield size, candidate, stem, petals
 
     def find_finned(self, suspects: int) -> Finding | None:
-        """A chain over links with fins that excludes one of these; where there is no blossom."""
+        """Return a chain with fins that excludes a suspect; call only if there is no blossom."""
         if self._is_old():
             self._begin_web()
             self._web.add(self._links.of_sets())
@@ -166,16 +167,16 @@ class Chains:
         return self._first(reached.refuted, _MOST_TRUTHS)
 
     def _is_old(self) -> bool:
-        """Whether of a link an end may be gone: who lists all steps goes on here after one."""
+        """Whether candidates were excluded since links were collected, as in lists of all steps."""
         return self._web.left != self._position.left
 
     def _begin_web(self) -> None:
-        """Forgets all links but those of single truths."""
+        """Discard all links but those of single truths."""
         self._web = Web(self._links.ends, self._position.left)
         self._web.add(self._links.of_truths())
 
     def _go_on(self, before: Reached | None, most: int) -> tuple[Finding | None, Reached | None]:
-        """A chain over all links that are known by now, and what is kept for the next time."""
+        """Return a chain over all links known by now, and the consequences to keep for later."""
         left = self._position.left
         if before is None:
             found = self._first(left, most)
@@ -187,10 +188,10 @@ class Chains:
         return self._web.follow(before, supposed, self._budget)
 
     def _first(self, refuted: int, most: int) -> Finding | None:
-        """Return a chain on the fewest truths among those that refute some of these candidates."""
+        """Return a chain that refutes one of these candidates, with the fewest truths."""
         web = self._web
         hits = web.first_hits(most, refuted, self._budget) if refuted else []
-        # Ends of one candidate come first, and of these the one that excludes most.
+        # Ends of a single candidate come first, then those that exclude most.
         hits.sort(
             key=lambda hit: (web.is_group(hit[1]), -hit[0].bit_count(), hit[0], web.rank[hit[1]])
         )
@@ -201,7 +202,7 @@ class Chains:
         return max(found, key=lambda finding: len(finding.excludes), default=None)
 
     def _finding(self, chain: tuple[Strong, ...]) -> Finding:
-        """A chain by its name."""
+        """Return a chain as a finding, named, with all its exclusions."""
         position = self._position
         name = name_chain(position.board, position.left, chain)
         least = excluded_by_each(chain, position.board.links, position.left)
@@ -210,13 +211,13 @@ class Chains:
     def _excluding(
         self, technique: Technique, stem: tuple[Truth, ...], links: tuple[Strong, ...], least: int
     ) -> Finding:
-        """Links with all that their truths exclude; where these are too many, with the least."""
+        """Return links with all exclusions of their truths; with `least` at too many choices."""
         position = self._position
         every = (*stem, *(truth for link in links for truth in link.truths))
         truths = tuple({truth.number: truth for truth in every}.values())
         excluded = None
-        # Words about fins do not show what their truths exclude by further steps: of finned chains
-        # the least is taken.
+        # The text of a finned chain does not show what its truths exclude by further steps, so it
+        # keeps to `least`.
         if technique is not Technique.FINNED_CHAIN:
             masks = [truth.members for truth in truths]
             excluded = excluded_by(masks, position.board.links, position.left)
@@ -225,7 +226,7 @@ class Chains:
 
 
 def excluded_around(chain: Sequence[Strong], links: Sequence[int], left: int) -> int:
-    """Return the exclusions of a loop: one of any two ends that exclude each other holds."""
+    """Return the exclusions of a loop: of each two neighbouring ends in it, one holds."""
     found = 0
     for link, following in zip(chain, (*chain[1:], chain[0]), strict=True):
         found |= linked_to_all(link.on | following.off, links, left)
@@ -238,7 +239,7 @@ def _webs(
     of_truths: list[Leading],
     of_sets: Callable[[], list[Leading]],
 ) -> Iterator[list[Leading]]:
-    """Yield the links over which chains of a family go; those of one digit digit by digit."""
+    """Yield the links that chains of a family may use; for one-digit families, digit by digit."""
     if family in (Family.DIGIT, Family.GROUPED_DIGIT):
         of_digit: defaultdict[int, list[Leading]] = defaultdict(list)
         for link in single if family is Family.DIGIT else of_truths:
@@ -257,7 +258,7 @@ def _webs(
 
 
 class EveryChain:
-    """The chains over some links, one between any two ends: the one on the fewest truths."""
+    """All chains over some links: between any two ends the one with the fewest truths."""
 
     def __init__(
         self,
@@ -282,7 +283,7 @@ class EveryChain:
         }
 
     def chains(self) -> Iterator[tuple[Strong, ...]]:
-        """Yield chains of two links and more, each once, though it may be read from both ends."""
+        """Yield chains of two links or more, each in one of its two directions only."""
         excludes, left = self._ends.excludes, self._left
         for start in sorted(self._from):
             self._budget.require()
@@ -296,9 +297,10 @@ class EveryChain:
                         yield chain
 
     def _reach(self, start: int) -> dict[int, tuple[int, int]]:
-        """Return for each end that holds if nothing at the start does, how a chain leads there.
+        """Return how chains lead to each end that holds if nothing at the start does.
 
-        That is the end before it that holds, or -1, and the end that this excludes.
+        For each such end: the end before it on the chain that holds (or -1), and the end excluded
+        by that one.
         """
         came_from: dict[int, tuple[int, int]] = {}
         gone = {start}
@@ -328,5 +330,5 @@ class EveryChain:
 
 
 def _count_groups(chain: Iterable[Strong]) -> int:
-    """Return the number of ends with several candidates; with fewer of them a chain is clearer."""
+    """Return the number of ends with several candidates; chains with fewer are clearer."""
     return sum((link.off.bit_count() > 1) + (link.on.bit_count() > 1) for link in chain)

@@ -1,9 +1,9 @@
-"""Colouring: where the candidates of one colour exclude each other, all of the other colour hold.
+"""Colouring: if two candidates of one colour exclude each other, all of the other colour hold.
 
-A truth with two members left joins them: one holds, the other does not. Over many such truths all
-candidates that are joined have one of two colours, and those of one colour hold or those of the
-other. What both colours exclude, a chain between two of them tells more shortly. But where two of
-one colour exclude each other, the whole colour is excluded at once, and a chain would tell of one.
+A truth with two members left joins them: one holds, the other does not. So all candidates joined by
+such truths get one of two colours, and all of one colour hold or all of the other. A candidate that
+both colours exclude is explained more shortly by a chain. But if two of one colour exclude each
+other, the whole colour is excluded at once, where a chain would exclude one candidate.
 """
 
 from collections import defaultdict
@@ -19,14 +19,15 @@ from satdoku.explaining.step import Level, Step, Technique
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.names import Names
 
-# A person with two pencils may colour more, but a step on more truths is hard to check.
+# The most truths of a step: a person with two pencils may colour more, but larger steps are hard to
+# check.
 _MOST_TRUTHS = 16
 
 _Joined = Mapping[int, Sequence[tuple[int, Truth]]]
 
 
 def find_colouring(position: Position) -> Finding | None:
-    """The colour that excludes itself over the fewest truths, with all that this excludes."""
+    """Return the colour with a clash over the fewest truths, and all its exclusions."""
     joined = defaultdict(list)
     for truth in position.open_truths:
         members = truth.members & position.left
@@ -44,7 +45,7 @@ def find_colouring(position: Position) -> Finding | None:
 
 
 def _colours(joined: _Joined) -> Iterator[int]:
-    """Both colours of all that is joined to each other, as masks."""
+    """Yield both colours, as masks, of each set of joined candidates."""
     seen = 0
     for start in joined:
         if not seen >> start & 1:
@@ -65,9 +66,9 @@ def _clashing(colour: int, links: Sequence[int]) -> list[int]:
 
 
 class _Clash(NamedTuple):
-    """The truths between two of a colour that exclude each other, and others that are joined.
+    """The truths between two candidates of a colour that exclude each other, and joined ones.
 
-    Of these each is joined to one before it.
+    Each of the `others` is joined to an earlier truth.
     """
 
     between: list[Truth]
@@ -75,7 +76,7 @@ class _Clash(NamedTuple):
 
 
 def _clash_from(start: int, joined: _Joined, links: Sequence[int]) -> _Clash | None:
-    """The nearest clash of a candidate with others of its colour."""
+    """Return the nearest clash of a candidate with another of its colour."""
     came_from: dict[int, tuple[int, Truth] | None] = {start: None}
     colour = {start: 0}
     clash: int | None = None
@@ -100,7 +101,7 @@ def _clash_from(start: int, joined: _Joined, links: Sequence[int]) -> _Clash | N
 
 
 def _told(position: Position, clash: _Clash) -> Finding:
-    """A step on the truths of a clash, and of the others on those that exclude something more."""
+    """Return a step with the truths of a clash, and those others that add exclusions."""
     links, left = position.board.links, position.left
 
     def excluded(truths: Sequence[Truth]) -> int | None:
@@ -112,7 +113,7 @@ def _told(position: Position, clash: _Clash) -> Finding:
     for truth in reversed(truths[len(clash.between) :]):
         fewer = [other for other in truths if other is not truth]
         beside = reduce(or_, [other.members for other in fewer])
-        # What lies between others is kept, or these would not be joined.
+        # A truth that joins others is kept.
         if truth.members & left & ~beside and excluded(fewer) == every:
             truths = fewer
     digits = {
@@ -125,7 +126,7 @@ def _told(position: Position, clash: _Clash) -> Finding:
 
 
 def _every(around: Around) -> Iterator[Finding]:
-    """Yield the colours that exclude themselves, and what those of each digit exclude together."""
+    """Yield the colour with a clash, then all exclusions by the colours of each digit."""
     position = around.position
     found = find_colouring(position)
     if found is not None:
@@ -145,7 +146,7 @@ def _every(around: Around) -> Iterator[Finding]:
 
 
 def _joined_truths(truths: Sequence[Truth]) -> Iterator[list[Truth]]:
-    """Yield the truths of each pair of colours."""
+    """Yield each set of truths whose candidates are joined."""
     rest = list(truths)
     while rest:
         some, members = [rest[0]], rest[0].members
@@ -158,7 +159,7 @@ def _joined_truths(truths: Sequence[Truth]) -> Iterator[list[Truth]]:
 
 
 def _tell(names: Names, step: Step) -> str:
-    """Return which candidates have one colour and which the other, and why something goes."""
+    """Return a sentence with the candidates of both colours, and why something is excluded."""
     links, so = names.board.links, f"so {names.without(step.excludes)}"
     colours = [colours_of(some, step.before, links) for some in _joined_truths(step.truths)]
     told = join([_either(names, *both) for both in colours])
@@ -179,7 +180,7 @@ def _either(names: Names, one: int, other: int) -> str:
 
 
 def colours_of(truths: Sequence[Truth], left: int, links: Sequence[int]) -> tuple[int, int]:
-    """Return the candidates of both colours, as masks; only of the first some may clash."""
+    """Return the candidates of both colours, as masks; only the first colour may have a clash."""
     members = [truth.members & left for truth in truths]
     one, other = members[0] & -members[0], 0
     for _ in truths:
@@ -192,7 +193,7 @@ def colours_of(truths: Sequence[Truth], left: int, links: Sequence[int]) -> tupl
 
 
 def clash_of(colour: int, links: Sequence[int]) -> tuple[int, int]:
-    """Return the first two of a colour that exclude each other."""
+    """Return the first two candidates of a colour that exclude each other."""
     first = _clashing(colour, links)[0]
     return first, candidates_of(links[first] & colour)[0]
 
@@ -203,7 +204,7 @@ SEARCH = Search(
         Technique.MEDUSA: (),
     },
     Level.PATTERNS,
-    # The search for chains finds those that an explanation tells.
+    # In explanations, the search for chains calls `find_colouring` itself.
     None,
     _every,
     _tell,

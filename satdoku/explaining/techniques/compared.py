@@ -1,8 +1,8 @@
-"""What rules about two cells exclude through a third one: equal cells, and neighbours on a line.
+"""Exclusions by rules about pairs of cells: equal cells, and two neighbours of a cell on a line.
 
-Cells that have to be equal are one cell to a player: what one of them has lost, all have. A cell on
-a whisper lies between two neighbours that see each other: a digit that leaves both of them the same
-digit only cannot stand there.
+Cells that must be equal are one cell to a player: a digit excluded from one is excluded from all. A
+cell on a whisper line lies between two neighbours that see each other: it cannot hold a digit that
+leaves both of them only the same digit.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from satdoku.puzzle.constraints import Masks, Pair, every_digit
 
 
 def makes_equal(pair: Pair) -> bool:
-    """Whether two cells have to hold the same digit."""
+    """Whether a pair constraint makes two cells equal."""
     every = every_digit(len(pair.excludes) - 1)
     return all(mask == every & ~(1 << digit) for digit, mask in enumerate(pair.excludes) if digit)
 
@@ -31,7 +31,7 @@ def equal_cells(board: Board) -> list[list[int]]:
 
 
 class EqualCells:
-    """The search for cells that have lost less than cells that are equal to them."""
+    """The search for cells with candidates that cells equal to them have lost."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
@@ -43,7 +43,7 @@ class EqualCells:
         ]
 
     def find(self) -> Finding | None:
-        """Return the first cells of which some have digits left that others of them have lost."""
+        """Return the first group of equal cells some of which have digits that others have lost."""
         board, left = self._position.board, self._position.left
         for truths in self._groups:
             masks = board.digits_in(sum(truth.members for truth in truths) & left)
@@ -56,14 +56,14 @@ class EqualCells:
                 for candidate in candidates_of(truth.members & left)
                 if not common >> board.placements[candidate].digit & 1
             )
-            # Where nothing is common to them, single steps tell how that came.
+            # Without a common digit there is a contradiction, which single steps explain better.
             if excludes and common:
                 return Finding(Technique.EQUAL, tuple(truths), excludes=tuple(sorted(excludes)))
         return None
 
 
 def _joined(others: dict[int, set[int]]) -> Iterator[set[int]]:
-    """Yield the cells that hang together."""
+    """Yield the connected groups of cells."""
     waiting = set(others)
     while waiting:
         group: set[int] = set()
@@ -77,9 +77,10 @@ def _joined(others: dict[int, set[int]]) -> Iterator[set[int]]:
 
 
 class Neighbours:
-    """The search for a cell between two others that see each other, by what rules say of each two.
+    """The search for exclusions from a cell by rules about it and each of two cells beside it.
 
-    A digit goes that leaves both of them one digit, where these two exclude each other.
+    A digit is excluded if it leaves each of the two cells a single digit, and these two exclude
+    each other.
     """
 
     def __init__(self, position: Position) -> None:
@@ -95,7 +96,7 @@ class Neighbours:
         self._tried: dict[int, int] = {}
 
     def find(self) -> Finding | None:
-        """Return what the first two cells exclude from one between them."""
+        """Return the exclusions from the first cell between two others that exclude something."""
         left = self._position.left
         for cell, beside in self._beside.items():
             here = self._open_cells[cell].members & left
@@ -125,7 +126,7 @@ class Neighbours:
         return Finding(Technique.NEIGHBOURS, truths, excludes=tuple(sorted(gone[both])))
 
     def _forced(self, candidate: int, beside: Sequence[Truth]) -> dict[int, int]:
-        """Return the only candidate that another one leaves of cells beside it, by their places."""
+        """Return the candidates forced by this one, the last ones of cells beside it, by place."""
         left, links = self._position.left, self._position.board.links
         forced = {}
         for place, truth in enumerate(beside):
@@ -137,5 +138,5 @@ class Neighbours:
 
 
 def _leaves_few(excludes: Masks) -> bool:
-    """Whether some digit excludes more than itself, so that it may leave a single one."""
+    """Whether some digit excludes others than itself, so that it may leave a single candidate."""
     return any(mask & ~(1 << digit) for digit, mask in enumerate(excludes))

@@ -1,8 +1,8 @@
-"""Cases: where no net is left, a solver says which truths exclude a candidate together.
+"""Cases: if there is no net, a solver finds truths that together exclude a candidate.
 
-The solver's own set of truths (its core) is four times as large as it need be. So the shortest
-cores are made smaller one truth at a time, a story is told of each, and the shortest story wins: it
-reads better than the one with the fewest truths.
+The solver's set of truths (its core) is four times as large as needed. So the shortest cores are
+shrunk one truth at a time, a story is made for each, and the shortest story is taken: it reads
+better than the one with the fewest truths.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,36 +19,36 @@ from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.assumptions import shrink
 from satdoku.solving.limits import Budget
 
-# A solver that says which truths exclude a candidate; it learns from one question to the next.
+# A solver that finds truths which exclude a candidate, and keeps learned clauses between queries.
 #
-# Where no story can be told of its answers, it excludes what keeps a truth from being settled: a
-# search. Puzzles with very few givens, which rules such as non-consecutive allow, begin with steps
-# that rest on nearly all truths of the board. Such a step is proved like any other, but nobody
-# could follow its cases. So few of them are made: each leaves as little as can be of the narrowest
-# truth, and mostly places a digit by that, from which easier steps lead on.
+# If no story can be made from its answers, a *search* takes all exclusions from one truth. Puzzles
+# with very few givens, which rules such as non-consecutive allow, begin with steps that rest on
+# nearly all truths of the board. Such a step is proved like any other, but nobody could follow its
+# cases. To need few of them, each search excludes all that can be excluded from the narrowest
+# truth, which mostly places a digit, so that easier steps follow.
 
 # glucose4 finds cores with the fewest truths of the solvers tried.
 SOLVER = "glucose4"
 
 
 class Effort(NamedTuple):
-    """What the stories of a puzzle may cost before searches take their place."""
+    """Limits on the cost of a puzzle's stories, after which searches take their place."""
 
-    # Conflicts of a question. It took 98 at most on 40 of the hardest classic puzzles, 233 with the
-    # rule anti-knight. Where it takes more than this, cores have 200 truths and more, and nobody
-    # can follow a story of these.
+    # Conflicts of a query. It took at most 98 on 40 of the hardest classic puzzles, and 233 with
+    # the rule anti-knight. Queries that take more than this have cores of 200 truths or more, and
+    # nobody can follow a story of these.
     patience: int = 300
 
-    # Conflicts of all questions together. Those 40 puzzles took 7,000 at most. Puzzles of few
-    # givens would go on for minutes, with hundreds of stories that hardly lead on.
+    # Conflicts of all queries together. Those 40 puzzles took at most 7,000. Puzzles with few
+    # givens would take minutes, with hundreds of stories that exclude hardly anything.
     conflicts: int = 20_000
 
-    # Placements of a story; where every core needs more, cases may stand inside cases. One story
-    # without such a limit took 20 s for a single puzzle.
+    # Placements of a story; if every core needs more, nested cases are allowed. One story without
+    # such a limit took 20 s.
     longest: int = 200
 
-    # Boards of up to so many digits are asked about all candidates at every step; on larger ones
-    # that takes half of the time (`KnownCores` below).
+    # The largest board size on which all candidates are queried at every step; on larger boards
+    # that takes half of the time, so `KnownCores` is used.
     asked_all: int = 9
 
 
@@ -56,14 +56,14 @@ USUAL = Effort()
 
 
 class TooHardError(Exception):
-    """A question that takes too much for a story to come out of its answer."""
+    """A query that reached a limit of `Effort`, so that no story can be made from its answer."""
 
 
 class CoreSolver:
-    """The truths of a position inside a solver, each behind its selector.
+    """The truths of a position as a formula, each enabled by a selector.
 
-    `possible` are candidates that stand in some solution, as a mask: no truths exclude them.
-    `spent` are the conflicts that the questions for stories took.
+    `possible` is the mask of candidates known to hold in some solution: no truths exclude them.
+    `spent` counts the conflicts of the queries for stories.
     """
 
     def __init__(self, position: Position, budget: Budget, patience: int = USUAL.patience) -> None:
@@ -76,27 +76,27 @@ class CoreSolver:
         self._selectors = list(map(self._formula.selector, position.board.truths))
 
     def learn(self) -> None:
-        """Tells the solver what the steps have settled since it was told last."""
+        """Add to the solver the candidates that steps have settled since the last call."""
         self._formula.learn(self.position.left, self.position.placed)
 
     def to_ask_about(self, candidates: int) -> Iterator[int]:
         """Yield the candidates that may be excluded: neither placed nor in a known solution.
 
-        What is noted as possible on the way is passed over.
+        Candidates that become `possible` during the iteration are skipped.
         """
         for candidate in candidates_of(candidates & self.position.left & ~self.position.placed):
             if not self.possible >> candidate & 1:
                 yield candidate
 
     def by_width(self, truths: Iterable[Truth]) -> list[Truth]:
-        """Truths with few members left first."""
+        """Return the truths sorted by how many members are left, fewest first."""
         left = self.position.left
         return sorted(truths, key=lambda t: ((t.members & left).bit_count(), t.number))
 
     def core(self, candidate: int, truths: Sequence[Truth]) -> list[Truth] | None:
         """Return truths among these that exclude a candidate; None if it can hold with all of them.
 
-        Raises TooHardError when that takes more than a story can tell.
+        Raise TooHardError if the query exceeds its conflict limit.
         """
         session = self._formula.session
         before = session.conflicts
@@ -111,16 +111,16 @@ class CoreSolver:
         return self._core(self._ask(candidate, truths))
 
     def note_model(self) -> None:
-        """Adds to `possible` what the solution has that the solver has just found.
+        """Add the candidates of the solver's last model to `possible`.
 
-        To be called after a question about all truths: only then is its model a solution.
+        Call this only after a query with all truths: only then is the model a solution.
         """
         self.possible |= self._held()
 
     def excluded_by_model(self, truths: Iterable[Truth]) -> int:
-        """Return the exclusions by those members of the truths that hold in the last model.
+        """Return the candidates excluded by members of the truths that hold in the last model.
 
-        All else goes together with these truths, too.
+        All other candidates are compatible with the truths, too.
         """
         links, held = self.position.board.links, self._held()
         chosen = excluded = 0
@@ -133,11 +133,12 @@ class CoreSolver:
         return excluded
 
     def needed_by_model(self, candidate: int, missing: Truth, rest: Sequence[Truth]) -> set[int]:
-        """The numbers of truths that a core needs: without any of them it leaves the candidate.
+        """Return the numbers of truths that a core needs: without any one, the candidate may hold.
 
-        The solver has just found that this is so of one that is `missing` from a core. Where one of
-        its members takes the place of those that it excludes, another truth alone may have nothing
-        that holds: then that one is needed, too, and so on. So two of three questions are saved.
+        The solver has just found a model without the truth `missing`. Make one of its members hold
+        in place of the candidates that it excludes: if then exactly one other truth has no member
+        that holds, that truth is needed, too, and so on. That saves two of three queries (model
+        rotation).
         """
         links = self.position.board.links
         possible = self.position.left & ~links[candidate]
@@ -155,8 +156,8 @@ class CoreSolver:
         return needed
 
     def _held(self) -> int:
-        """The candidates that hold in what the solver has just found."""
-        # Candidates have the first numbers.
+        """Return the candidates that hold in the last model."""
+        # Candidates are the first variables of the model.
         model = self._formula.session.model()[: len(self.position.board.links) - 1]
         return mask_of(literal for literal in model if literal > 0)
 
@@ -164,7 +165,7 @@ class CoreSolver:
         self._formula.close()
 
     def _ask(self, candidate: int, truths: Iterable[Truth], patience: int | None = None) -> Status:
-        """Whether the candidate can hold when these truths do."""
+        """Ask the solver whether a candidate can hold together with these truths."""
         selectors = self._selectors
         assumptions = [candidate, *[selectors[truth.number] for truth in truths]]
         return self._formula.session.solve(self.budget, patience, assumptions)
@@ -176,12 +177,12 @@ class CoreSolver:
         return None
 
 
-# A core becomes smaller when it is asked about alone, and after so many times hardly any more.
+# How often a core is queried again alone to get a smaller one; more rounds gain hardly anything.
 _TRIMMINGS = 4
 
 
 def find_by_search(solver: CoreSolver) -> Finding | None:
-    """Return the exclusions, by a solver, in the narrowest truth that has any."""
+    """Return all exclusions that a solver finds in the narrowest truth that has any."""
     every = solver.by_width(solver.position.open_truths)
     for narrowest in every:
         rests_on: dict[int, Truth] = {}
@@ -198,7 +199,7 @@ def find_by_search(solver: CoreSolver) -> Finding | None:
 
 
 def _trimmed(solver: CoreSolver, candidate: int, every: list[Truth]) -> list[Truth] | None:
-    """Truths that exclude a candidate; None where nothing does."""
+    """Return truths that exclude a candidate, trimmed; None if it can hold."""
     found = solver.search(candidate, every)
     if found is None:
         solver.note_model()
@@ -208,47 +209,47 @@ def _trimmed(solver: CoreSolver, candidate: int, every: list[Truth]) -> list[Tru
     return found
 
 
-# Cores on large boards: kept from step to step, and asked about again where that may pay.
+# Cores on large boards: kept from step to step, and queried again if that may shorten them.
 #
-# A 16x16 board has hundreds of candidates to exclude, mostly with cores of 400 truths. To ask about
-# all of them at every step, and to tell stories of cores that have none, took most of the time. A
-# core holds at every later step as well, so it is asked about again only when it is one of the most
-# promising, or in its turn.
+# A 16x16 board has hundreds of candidates to exclude, mostly with cores of 400 truths. To query all
+# of them at every step, and to try stories for cores that have none, took most of the time. A core
+# stays valid at every later step, so it is queried again only if it is one of the most promising,
+# or once in `_TURNS` steps.
 
-# What excludes one of two members of a truth places the other one, and one of three makes a strong
-# link; with four and more it hardly ever leads on. So cores and stories are compared by their
+# Excluding one of two members of a truth places the other one, and excluding one of three makes a
+# strong link; with four or more it hardly ever helps. So cores and stories are compared by their
 # length times 1, 1.5 or 2.
 _WEIGHTS = {2: 1.0, 3: 1.5}
 _WEIGHT_OF_OTHERS = 2.0
 
-# So many stories are told at a step where one was found; as on small boards.
+# The most stories to try at a step at which one was found, as on small boards.
 _STORIES = 8
 
-# So many cores are made smaller at a step, more where there is no story yet. That takes some forty
-# easy questions for a core; asking about it once is one hard question, and counts as a quarter.
+# The most cores to shrink at a step; more if there is no story yet. Shrinking a core takes some
+# forty easy queries; querying it once is one hard query, and counts as a quarter.
 _SHRUNK, _SHRUNK_WITHOUT_STORY = 16, 32
 _QUESTION = 0.25
 
-# To make a core of more truths smaller takes hundreds of conflicts, sometimes thousands, and hardly
-# ever is there a story of it. Asked about again later it mostly is much shorter.
+# The most truths of a core to shrink. Larger ones take hundreds of conflicts, sometimes thousands,
+# and hardly ever have a story. Queried again at a later step, they are mostly much shorter.
 _LARGE = 110
 
-# Asked with the truths of a core alone, the solver needs fewer of them. Where it needs more than
-# this share, to ask once more brings nothing.
-# A core that has no story is told again when it is so much shorter, or after some steps: the truths
-# of a large core change at nearly every step, and its story still fails.
+# Queried with the truths of a core alone, the solver needs fewer of them. If it needs more than
+# this share, another query gains nothing. A core whose story failed is tried again if it is shorter
+# by this factor, or after some steps: the truths of a large core change at nearly every step, and
+# its story still fails.
 _SAME = 0.9
 _STEPS_UNTOLD = 8
 
-# A core that is not promising is asked about once in so many steps.
+# A core that is not promising is queried once in this many steps.
 _TURNS = 24
 
-# How many candidates are told with all truths where no core has a story; each may take 0.5 s.
+# If no core has a story, how many candidates to try with all truths; each may take 0.5 s.
 _WITH_ALL_TRUTHS = 3
 
 
 class _KnownCore:
-    """A core, what is known of it, and when a story of it was last tried without success."""
+    """A core with its weight, whether it was trimmed or shrunk, and when its story last failed."""
 
     def __init__(self, truths: list[Truth], left: int) -> None:
         self.is_trimmed = self.is_small = False
@@ -265,11 +266,11 @@ class _KnownCore:
             self.span |= truth.members & left
 
     def rank(self, is_open: int) -> float:
-        """Its weight times how many of its truths are open; `is_open` has a bit for each such."""
+        """Return the number of the core's open truths (the mask `is_open`) times its weight."""
         return (self.numbers & is_open).bit_count() * self.weight
 
     def may_be_told(self, longest: int, turn: int) -> bool:
-        """Whether a story is worth a try: it did not fail lately with nearly as many truths."""
+        """Whether a story is worth trying: none failed lately with nearly as many truths."""
         if self.failed_with is None or turn - self.failed_at >= _STEPS_UNTOLD:
             return True
         size, tried = self.failed_with
@@ -292,7 +293,7 @@ class _Shortest:
         return min(self._longest, int(self._rank / weight) + 1)
 
     def is_enough(self, rank: float) -> bool:
-        """Whether no more are told: there were many, or the next core is too large."""
+        """Whether to try no more stories: many were tried, or the next core is too large."""
         if self.story is None:
             return self._told >= 2 * _STORIES
         return self._told >= _STORIES or rank >= self._rank
@@ -306,8 +307,8 @@ class _Shortest:
 class KnownCores:
     """The cores of a board, by the candidates that they exclude.
 
-    `ask` gives of a core what the solver needs of it; `shrink` gives it without what it can do
-    without; `tell` tells a story of a candidate with some truths, in fewer placements than that.
+    `ask` returns the part of a core that the solver needs, `shrink` a minimal part of it, and
+    `tell` a story that refutes a candidate with some truths in at most so many placements.
     """
 
     def __init__(
@@ -328,7 +329,7 @@ class KnownCores:
         return bool(self._known)
 
     def keep(self, cores: Iterable[tuple[int, list[Truth]]]) -> None:
-        """Keeps cores that were found for candidates, where no smaller ones are known."""
+        """Store cores found for candidates unless smaller ones are known."""
         for candidate, truths in cores:
             known = self._known.get(candidate)
             if known is None:
@@ -337,11 +338,11 @@ class KnownCores:
                 known.put(truths, self._position.left)
 
     def truths(self) -> dict[int, list[Truth]]:
-        """The cores by their candidates."""
+        """Return the cores by the candidates that they exclude."""
         return {candidate: known.truths for candidate, known in self._known.items()}
 
     def best_story(self, candidates: Iterable[int], longest: int) -> Story | None:
-        """The shortest story by its weight, of some of the candidates; None where none is found."""
+        """Return the story with the least weighted length for one of these candidates, or None."""
         self._turn += 1
         self._weigh()
         is_open = mask_of(truth.number for truth in self._position.open_truths)
@@ -363,7 +364,7 @@ class KnownCores:
         return found.story or self._told_with_all(first[:_WITH_ALL_TRUTHS], longest)
 
     def _queue(self, candidates: Iterable[int], is_open: int) -> list[tuple[float, int]]:
-        """The candidates that have a core as a heap, those with the most promising cores first."""
+        """Return the candidates that have a core as a heap, the most promising cores first."""
         waiting = []
         for candidate in candidates:
             known = self._known.get(candidate)
@@ -375,7 +376,7 @@ class KnownCores:
         return waiting
 
     def _try(self, candidate: int, known: _KnownCore, found: _Shortest) -> None:
-        """Tells a story of a core, unless that is known to be in vain."""
+        """Try a story for a core unless one failed lately."""
         longest = found.longest(known.weight)
         if known.may_be_told(longest, self._turn):
             story = self._tell(candidate, known.truths, longest)
@@ -384,7 +385,7 @@ class KnownCores:
                 known.failed_with, known.failed_at = (len(known.truths), longest), self._turn
 
     def _weigh(self) -> None:
-        """Notes for each candidate how far its exclusion may lead."""
+        """Set the weight of each core by how much its candidate's exclusion may help."""
         left = self._position.left
         weights: dict[int, float] = {}
         for truth in self._position.open_truths:
@@ -397,7 +398,7 @@ class KnownCores:
             known.weight = weights.get(candidate, _WEIGHT_OF_OTHERS)
 
     def _is_to_ask(self, known: _KnownCore) -> bool:
-        """Whether a core may well have become smaller since it was asked about."""
+        """Whether a core may have become smaller since the last query about it."""
         has_changed = known.span & ~self._position.left
         return bool(has_changed) or not (known.is_trimmed or known.is_small)
 
@@ -410,7 +411,7 @@ class KnownCores:
             known.put(smaller, self._position.left)
 
     def _make_smaller(self, candidate: int, known: _KnownCore) -> float:
-        """Brings a core a step nearer to a story; what that took, 0 where it is too large."""
+        """Query a core again, or shrink it; return the cost, 0 if the core is too large."""
         if self._is_to_ask(known):
             self._ask_again(candidate, known)
             return _QUESTION
@@ -421,7 +422,7 @@ class KnownCores:
         return 1
 
     def _told_with_all(self, candidates: Iterable[int], longest: int) -> Story | None:
-        """Return a story with all truths: more cases fail at once, but it takes longer."""
+        """Return a story with all truths: more suppositions fail at once, but it takes longer."""
         for candidate in candidates:
             known = self._known[candidate]
             if self._turn - known.failed_with_all_at >= _STEPS_UNTOLD:
@@ -432,35 +433,35 @@ class KnownCores:
         return None
 
 
-# How many of the shortest cores are worth a story. With 4 the stories of the hardest puzzles are a
-# quarter longer, with 16 they are hardly shorter and take twice the time.
+# How many of the shortest cores get a story. With 4, the stories of the hardest puzzles are a
+# quarter longer; with 16, they are hardly shorter and take twice the time.
 _CORES = 8
 
-# How many candidates are told with all truths where no core has a story; each may take 0.3 s.
+# If no core has a story, how many candidates to try with all truths; each may take 0.3 s.
 _TOLD_WITH_ALL_TRUTHS = 3
 
-# Cases stand inside cases this deep at most. The hardest classic puzzles never need more.
+# The deepest nesting of cases. The hardest classic puzzles never need more.
 _DEEPEST = 2
 
-# Where more candidates than this are left, and open cells have on average more than this share of
-# all digits, a search takes the place of stories. On such a board a story excludes one candidate
-# and hardly ever leads on: for a puzzle with the rule non-consecutive 131 stories took 21 s, five
-# searches 2 s. When cases began, the share was 0.49 at most on the hardest classic puzzles, and
-# 0.57 on those with the rule anti-knight.
+# If more candidates than this are left, and open cells have on average more than this share of all
+# digits, a search takes the place of stories. On such a board a story excludes one candidate and
+# hardly ever helps: for a puzzle with the rule non-consecutive 131 stories took 21 s, five searches
+# 2 s. When cases began, the share was 0.49 at most on the hardest classic puzzles, and 0.57 on
+# those with the rule anti-knight.
 _MANY, _CROWDED = 300, 0.6
 
 Core = tuple[int, list[Truth]]
 
 
 class _Told(NamedTuple):
-    """A story, with the depth and the members of truths that it was told with."""
+    """A story with the depth and the members of truths that it was made from."""
 
     story: Story
     told_with: tuple[int, tuple[int, ...]]
 
 
 class CoreFinder:
-    """Finds cases, or a search where a puzzle would need too many of them to be followed.
+    """The search for steps by cases, or by a solver's search if nobody could follow the cases.
 
     `possible` are candidates known to stand in some solution.
     """
@@ -480,7 +481,7 @@ class CoreFinder:
         self._told: dict[int, _Told] = {}
 
     def find(self) -> Finding | None:
-        """The candidate with the shortest story, if the truths exclude any candidate at all."""
+        """Return the finding with the shortest story, or a search; None if nothing is excluded."""
         self._solver.learn()
         if self._is_crowded():
             return find_by_search(self._solver)
@@ -504,7 +505,7 @@ class CoreFinder:
         self._solver.close()
 
     def _whole(self, finding: Finding) -> Finding:
-        """The same with all else that its truths exclude, in at most as many placements again."""
+        """Add stories for other candidates that the finding's truths exclude, at most as long."""
         if not self._asks_all:
             return finding
         [story] = finding.stories
@@ -522,7 +523,7 @@ class CoreFinder:
             candidate = (asked & -asked).bit_length() - 1
             asked &= asked - 1
             if self._core(candidate, finding.truths) is None:
-                # What goes together with an answer need not be asked about: that leaves one of ten.
+                # Candidates compatible with this model need no query: one in ten is left.
                 asked &= self._solver.excluded_by_model(finding.truths)
                 continue
             other = self._tell(candidate, finding.truths, longest, max(1, story.depth))
@@ -537,7 +538,7 @@ class CoreFinder:
         return count > max(_MANY, _CROWDED * cells * self._position.board.puzzle.geometry.size)
 
     def _known_story(self) -> Story | None:
-        """A short story without cases inside cases, where most cores are not asked for."""
+        """Return a story without nested cases, without querying most cores; None if not found."""
         if not self._known:
             self._known.keep(self._cores())
         return self._known.best_story(
@@ -546,8 +547,9 @@ class CoreFinder:
 
     def _best_story(self, cores: list[Core]) -> Story | None:
         small = self._smallest(cores)
-        # All truths offer more cases that fail at once than a core does, so they come before cases
-        # inside cases; but a story of few truths is easier to follow, so it comes first.
+        # A story of a core comes first, since few truths are easier to follow. All truths come
+        # next, as more suppositions fail at once with them than with a core; nested cases come
+        # last.
         story = self._shortest_story(small, 1)
         for candidate, _ in small[:_TOLD_WITH_ALL_TRUTHS]:
             story = story or self._tell(
@@ -558,15 +560,15 @@ class CoreFinder:
         return story
 
     def _smallest(self, cores: list[Core]) -> list[Core]:
-        """The shortest cores, without what they can do without."""
+        """Return the shortest cores, each shrunk to a minimal one."""
         cores = sorted(cores, key=lambda core: (len(core[1]), core[0]))
         return [(candidate, self._shrink(candidate, core)) for candidate, core in cores[:_CORES]]
 
     def _cores(self) -> list[Core]:
-        """Return, for each candidate that the truths exclude, the truths that the solver names.
+        """Return a core for each candidate that the truths exclude.
 
-        A core found for an earlier step still holds. Asking about its truths alone takes a third of
-        the time, and what was settled since makes it smaller.
+        A core found for an earlier step still holds. Querying its truths alone takes a third of the
+        time, and steps since then make it smaller.
         """
         solver = self._solver
         every = solver.by_width(self._position.open_truths)
@@ -586,7 +588,7 @@ class CoreFinder:
         return self._solver.core(candidate, truths)
 
     def _shrink(self, candidate: int, core: list[Truth]) -> list[Truth]:
-        """The core without what it can do without; truths with many members are tried first."""
+        """Shrink a core to a minimal one by deletion, trying the widest truths first."""
         solver = self._solver
         needed: set[int] = set()
 
@@ -606,7 +608,8 @@ class CoreFinder:
         for candidate, core in cores:
             longest = self._effort.longest * deepest if best is None else best.length
             if len(core) >= longest:
-                # A story needs all truths of a core that can do without none, a placement for each.
+                # A minimal core is used whole, with a placement for each truth, so this story is no
+                # shorter.
                 continue
             story = self._tell(candidate, core, longest, deepest)
             if story is not None and (best is None or story.length < best.length):
@@ -614,14 +617,14 @@ class CoreFinder:
         return best
 
     def _tell_flat(self, candidate: int, truths: Sequence[Truth], longest: int) -> Story | None:
-        """A story without cases inside cases."""
+        """Return a story without nested cases, or None."""
         return self._tell(candidate, truths, longest, 1)
 
     def _tell(
         self, candidate: int, truths: Sequence[Truth], longest: int, deepest: int
     ) -> Story | None:
         position = self._position
-        # Whatever else has changed, the same truths with the same members make the same story.
+        # The same truths with the same members make the same story, whatever else has changed.
         told_with = deepest, tuple(truth.members & position.left for truth in truths)
         if candidate in self._told and self._told[candidate].told_with == told_with:
             return self._told[candidate].story

@@ -1,18 +1,19 @@
-"""Junior and double exocets: two cells whose digits have to come back in two others.
+"""Junior and double exocets: the digits of two base cells must also be those of two target cells.
 
-The *base* are two cells of a box in a line of it, with three or four digits between them. The
-*targets* lie in the two other boxes along that line, one in each, in its other two lines. Beside a
-target no cell of its crossing line has a digit of the base there. In the three lines that cross at
-the targets and at the third cell of the base's line, each digit of the base has, outside of the
-band, places in two lines at most. So the targets hold the two digits of the base, and other digits
-of the targets go; which pairs of digits can be placed at all excludes more.
+The *base* are two cells in a line of a box, with three or four candidate digits together. The
+*targets* lie in the two other boxes along that line, one in each, in the other two lines of the
+band. In the crossing line of a target, the band's third cell, beside the target and the base's
+line, has no digit of the base. Outside the band, in the three lines that cross at the targets and
+at the third cell of the base's line, two lines (in either direction) cover all places of each base
+digit. So the targets hold the two digits of the base, and their other candidates are excluded;
+which pairs of digits can be placed at all excludes more.
 
-As truths these are the two cells of the base, and each of its digits in the three crossing lines.
-What every choice of their members excludes goes, so no rule of its own is needed for compatible
-pairs, mirrors or cover lines.
+The truths of an exocet are the two cells of the base, and each base digit in the three crossing
+lines. Candidates that every choice of their members excludes are excluded, which covers compatible
+pairs, mirrors and cover lines without rules of their own.
 
-A *double exocet* are two of them in one band, with the same digits and the same crossing lines:
-the four cells of their bases, and these digits in these lines, exclude more together.
+A *double exocet* is a pair of exocets in one band with the same digits and crossing lines: the four
+base cells, and these digits in these lines, exclude more together.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,17 +29,18 @@ from satdoku.puzzle.constraints import digits_of
 
 _FEWEST_DIGITS, _MOST_DIGITS = 3, 4
 
-# An explanation looks for exocets on boards with as many open cells: later on there are none.
+# Explanations search for exocets only on boards with at least this many open cells: later there are
+# none.
 _FEWEST_OPEN = 54
 
-# Many pairs of digits may stand in many ways; so many choices are looked at.
+# The most choices to examine: many pairs of digits may be placed in many ways.
 _MOST_CHOICES = 4_000
 
 
 class _Exocet(NamedTuple):
     """The cells of the base and the targets, the digits as a mask, and the crossing lines.
 
-    `kind` is that of the crossing lines, which are numbered.
+    `kind` is the kind of the crossing lines; `lines` are their numbers.
     """
 
     base: tuple[int, int]
@@ -49,7 +51,7 @@ class _Exocet(NamedTuple):
 
 
 class _Sheet:
-    """What is left of a position, cell by cell, seen along rows or along columns."""
+    """The candidates of a position, cell by cell, seen along rows or along columns."""
 
     def __init__(self, position: Position, is_turned: bool) -> None:
         board = position.board
@@ -71,7 +73,7 @@ class _Sheet:
         self.filled = {cell: 1 << digit for cell, digit in enumerate(digits) if digit}
 
     def cell(self, along: int, across: int) -> int:
-        """Return the cell of a line and a crossing one."""
+        """Return the cell where a line and a crossing line meet."""
         return across * self.size + along if self._is_turned else along * self.size + across
 
     def may_be(self, cell: int) -> int:
@@ -101,7 +103,7 @@ def _with_targets(
     escape: int,
     digits: int,
 ) -> Iterator[_Exocet]:
-    """Yield the exocets of a base, with each two targets."""
+    """Yield the exocets of a base, one for each pair of targets."""
     boxes: dict[int, list[tuple[int, int]]] = {}
     for across in range(sheet.size):
         cells = [sheet.cell(along, across) for along in band if along != line]
@@ -109,7 +111,7 @@ def _with_targets(
         if len(having) == 1 and having[0] in sheet.open:
             boxes.setdefault(across // sheet.width, []).append((across, having[0]))
     boxes.pop(escape // sheet.width, None)
-    # On three boxes a band the targets lie in the two others.
+    # The targets lie in different boxes, other than the base's.
     for (across, target), (across_2, target_2) in _each_two(list(boxes.values())):
         lines = (escape, across, across_2)
         if all(_is_covered(sheet, band, lines, digit) for digit in digits_of(digits)):
@@ -124,7 +126,7 @@ def _each_two(
 
 
 def _is_covered(sheet: _Sheet, band: Sequence[int], lines: Sequence[int], digit: int) -> bool:
-    """Whether outside of a band a digit has places in two lines only of these crossing ones."""
+    """Whether two lines cover a digit's places outside a band in these crossing lines."""
     outside = [along for along in range(sheet.size) if along not in band]
     places = {
         (along, across)
@@ -141,7 +143,7 @@ def _is_covered(sheet: _Sheet, band: Sequence[int], lines: Sequence[int], digit:
 
 
 def _every(around: Around) -> Iterator[Finding]:
-    """Yield what each exocet excludes, where that is not known."""
+    """Yield the findings of all exocets, single ones and double ones."""
     position = around.position
     board = position.board
     geometry = board.puzzle.geometry
@@ -174,7 +176,7 @@ def _are_double(one: _Exocet, other: _Exocet) -> bool:
 
 
 def _finding(around: Around, truths: tuple[Truth, ...], is_double: bool) -> Finding | None:
-    """Return what some truths exclude; None where it was nothing the last time, of as much."""
+    """Return the exclusions of these truths; None if there are none (kept until members go)."""
     position = around.position
     masks = tuple(truth.members & position.left for truth in truths)
     key = tuple(truth.number for truth in truths)
@@ -189,7 +191,7 @@ def _finding(around: Around, truths: tuple[Truth, ...], is_double: bool) -> Find
 
 
 def _find(around: Around) -> Finding | None:
-    """Return the exocet that excludes most; of two alike the one on fewer truths."""
+    """Return the exocet that excludes most; ties go to the one with fewer truths."""
     if around.position.open_in[-1] < _FEWEST_OPEN:
         return None
     return max(
@@ -200,7 +202,7 @@ def _find(around: Around) -> Finding | None:
 
 
 def _tell(names: Names, step: Step) -> str:
-    """Return the base, its digits, and the lines in which these have to be placed."""
+    """Return a sentence with the base, its digits, and the lines in which these must be placed."""
     base = [truth.cell for truth in step.truths if truth.unit is None]
     digits = {truth.digit for truth in step.truths if truth.unit is not None}
     units = {t.unit.number or 0: t.unit for t in step.truths if t.unit is not None}

@@ -1,14 +1,14 @@
-"""Fireworks: digits that burst from a cell along its row and its column.
+"""Fireworks: digits that lie in a cell, or in one cell along its row or its column.
 
-Outside of the box of a cell, a digit has one place in its row and one in its column, the *wings*.
-If neither wing holds it, the row and the column have it within the box, which has it once: so it is
-in the cell itself. So the digit is in one of these three cells.
+Outside the box of a cell, a digit has one place in the cell's row and one in its column, the
+*wings*. If neither wing holds the digit, the row and the column have it within the box, which has
+it once: then it is in the cell itself. So one of these three cells holds it.
 
 Three digits with the same cell and wings fill all three (a triple). Two digits of one cell and two
 of the opposite corner, with the same wings, fill the four corners of a rectangle (a quadruple).
 
-They are listed, but no part of an explanation: of 3,779 positions of 560 puzzles in which basic
-steps, and then chains, led no further, one had any.
+Fireworks appear in lists of all steps, but not in explanations: of 3,779 positions of 560 puzzles
+in which basic steps and chains led no further, one had a firework.
 """
 
 from collections import defaultdict
@@ -27,7 +27,7 @@ from satdoku.puzzle.grid import Unit
 
 
 class _Burst(NamedTuple):
-    """A digit of a cell with its places in a row and in a column, but for those in a box."""
+    """A digit of a cell, with its wings in the row and in the column outside the box."""
 
     cell: int
     wings: tuple[int, int]
@@ -65,7 +65,7 @@ def _outside(board: Board, members: int, box: Unit) -> list[int]:
 
 
 def _groups(bursts: Iterable[_Burst]) -> Iterator[tuple[_Burst, ...]]:
-    """Yield bursts of as many digits as they have cells: of three, or of four."""
+    """Yield groups of bursts with as many digits as cells: three or four."""
     of_corner: dict[tuple[int, ...], list[_Burst]] = defaultdict(list)
     for burst in bursts:
         of_corner[(burst.cell, *burst.wings)].append(burst)
@@ -82,7 +82,7 @@ def _groups(bursts: Iterable[_Burst]) -> Iterator[tuple[_Burst, ...]]:
 
 
 def _every(around: Around) -> Iterator[Finding]:
-    """Yield what each triple and each quadruple leaves no room for in its cells."""
+    """Yield the other candidates in the cells of each triple and each quadruple as exclusions."""
     position = around.position
     board = position.board
     in_cells = board.digits_in(position.left)
@@ -101,7 +101,7 @@ def _every(around: Around) -> Iterator[Finding]:
 
 
 def _tell(names: Names, step: Step) -> str:
-    """Return the cells of each digit, and that they are full."""
+    """Return a sentence with the cells of each digit, and that these fill all the cells."""
     digits = {truth.digit for truth in step.truths}
     rests = {truth.number for truth in step.truths}
     found = [
@@ -126,7 +126,7 @@ def _tell(names: Names, step: Step) -> str:
 
 
 def _tell_corner(names: Names, bursts: list[_Burst]) -> str:
-    """Return why some digits are in a cell or its wings."""
+    """Return a sentence why these digits are in a cell or its wings."""
     cell, (one, other), box, row, column = bursts[0]
     digits = names.digits(burst.row.digit for burst in bursts)
     cells = names.cells((cell, one, other), "or")

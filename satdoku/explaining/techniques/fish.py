@@ -1,16 +1,16 @@
 """Franken and mutant fish, with fins too: a digit in units of several kinds.
 
-In some units, the *base*, a digit has places only in as many others, the *cover*, apart from some
-*fins*. The base needs as many places as it has units, and no two of them in one unit of the cover.
-So what lies in the cover, in no unit of the base, and sees all fins, is excluded: with it the rest
-of the cover would be too small.
+In some units, the *base*, all places of a digit lie in as many other units, the *cover*, apart from
+some *fins*. The base needs as many places as it has units, no two of them in the same unit of the
+cover. So a candidate in the cover, outside the base, that sees all fins is excluded: if it held,
+the rest of the cover would be too small.
 
-Where the base are rows and the cover columns, or the other way round, it is a plain fish
-(`subsets.py`). With boxes among either, it is a *Franken* fish; where one of both has rows and
-columns, a *mutant* one.
+If the base has rows and the cover columns, or the other way round, the fish is plain
+(`subsets.py`). With boxes in either, it is a *Franken* fish; if base or cover has both rows and
+columns, it is *mutant*.
 
-Chains over a digit and its groups exclude the same in nearly all positions, and are found before.
-So these fish are only listed: none was ever left for an explanation of the hardest puzzles.
+In nearly all positions, grouped chains of one digit exclude the same and are found before. So these
+fish appear only in lists of all steps: explanations of the hardest puzzles never needed one.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,10 +26,10 @@ from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import Unit
 
-# Two units of a kind each are chains of two links, and five nobody sees.
+# Numbers of base units: fish of two units are chains of two links, and nobody sees those of five.
 _SIZES = (3, 4)
 
-# By size, then whether the fish is mutant, then whether it has fins.
+# Names by size, then whether the fish is mutant, then whether it has fins.
 _NAMES = {
     3: (
         (Technique.FRANKEN_SWORDFISH, Technique.FINNED_FRANKEN_SWORDFISH),
@@ -43,9 +43,9 @@ _NAMES = {
 
 
 class _Places(NamedTuple):
-    """The places of a digit, numbered from 0, and the units that have it, as masks of places.
+    """The places of a digit, numbered from 0, and its units, as masks of places.
 
-    `links` has for each place the mask of those that it excludes.
+    `links` has for each place the mask of the places that it excludes.
     """
 
     candidates: list[int]
@@ -57,7 +57,7 @@ class _Places(NamedTuple):
 class _Fish(NamedTuple):
     """A base and a cover, by the numbers of their units, and one place that they exclude.
 
-    The last unit of the cover is the one with that place.
+    The last unit of the cover contains that place.
     """
 
     base: tuple[int, ...]
@@ -85,7 +85,7 @@ def _places_in(links: Sequence[int], left: int, truths: Sequence[Truth]) -> _Pla
     def among(mask: int) -> int:
         return mask_of(place_of[candidate] for candidate in candidates_of(mask & every))
 
-    # Of units with the same places one is enough.
+    # Units with the same places are the same here, so one is kept.
     masks = {among(truth.members & left): truth for truth in reversed(truths)}
     found = sorted(masks.items(), key=lambda item: item[1].number)
     linked = [among(links[candidate]) for candidate in candidates]
@@ -93,7 +93,7 @@ def _places_in(links: Sequence[int], left: int, truths: Sequence[Truth]) -> _Pla
 
 
 def _every_fish(places: _Places, targets: Iterable[int], size: int) -> Iterator[_Fish]:
-    """Yield fish of so many units that exclude one of these places, and have no smaller one."""
+    """Yield fish of `size` units that exclude one of these places and contain no smaller fish."""
     for target in targets:
         away = places.links[target] | 1 << target
         rest = [mask & ~away for mask in places.masks]
@@ -116,7 +116,7 @@ def _every_fish(places: _Places, targets: Iterable[int], size: int) -> Iterator[
 
 
 def _is_whole(rest: Sequence[int]) -> bool:
-    """Whether no two of these share a place."""
+    """Whether these masks are disjoint."""
     together = 0
     for mask in rest:
         if mask & together:
@@ -138,7 +138,7 @@ _CROSSING = (LINES, LINES[::-1])
 
 
 def _kind(unit: Unit | None) -> str:
-    """Return `row` or `column`; nothing for other units."""
+    """Return `row` or `column`; an empty text for other units."""
     return unit.kind if unit is not None and unit.kind in LINES else ""
 
 
@@ -153,7 +153,7 @@ def _fins(places: _Places, fish: _Fish) -> int:
 
 
 def _findings(position: Position, places: _Places, targets: int, size: int) -> Iterator[Finding]:
-    """Yield what each fish of so many units excludes; the simplest cover names it."""
+    """Yield a finding for each base of `size` units, named by its simplest cover."""
     best: dict[tuple[int, ...], tuple[bool, bool, bool]] = {}
     plain: set[tuple[int, ...]] = set()
     for fish in _every_fish(places, digits_of(targets), size):
@@ -180,7 +180,7 @@ def _every(around: Around) -> Iterator[Finding]:
 
 
 def _tell(names: Names, step: Step) -> str:
-    """Return where the digit can be in the base, with the cover and the fins that exclude most."""
+    """Return a sentence with the base, and the cover and fins that exclude most."""
     board, before = names.board, step.before
     digit, size = step.truths[0].digit, step.size
     truths = [t for t in board.truths if t.unit is not None and t.digit == digit]

@@ -1,8 +1,8 @@
-"""Nets: a candidate that, when supposed, leaves nothing of some truth; and stories, which tell why.
+"""Nets: a candidate that, when supposed, leaves a truth no member; and stories, which show why.
 
-A story is found by following the supposition through some truths. Where that comes to a halt, a
-further supposition that fails is looked for and excluded (a case), and so on. What the end does not
-rest on is then left out. A net is a story without cases.
+A story is found by propagating the supposition through some truths. If nothing more follows, a
+further supposition that fails is searched and excluded (a case), and so on. Items that the
+contradiction does not rest on are then left out. A net is a story without cases.
 """
 
 from collections import defaultdict
@@ -18,7 +18,7 @@ from satdoku.explaining.step import Placed, Story, Strong, Technique
 from satdoku.explaining.techniques.strong_links import Ends, Finned, Leading
 from satdoku.solving.limits import Budget
 
-# How many layers that refute something are looked at: what later ones do takes long chains, too.
+# How many layers that refute something are used: candidates that fail later take long to follow.
 _LAYERS = 2
 
 
@@ -28,7 +28,7 @@ class Nets:
     def __init__(self, position: Position, budget: Budget) -> None:
         self._position = position
         self._budget = budget
-        # What fails by which layer, and what was left when that was found out.
+        # The candidates that fail by each layer, and the candidates left when this was computed.
         self._layers: Sequence[int] = ()
         self._followed: Propagation | None = None
         self._looked_at = -1
@@ -36,8 +36,8 @@ class Nets:
     def find(self) -> Finding | None:
         """Return a net with few truths among the candidates that fail after the fewest layers.
 
-        Whatever else fails on the same truths is told with it, and of the nets with the fewest, or
-        one more, the one that excludes most.
+        All candidates that fail on the same truths are excluded with it. Of the nets with the
+        fewest truths or one more, return the one that excludes most.
         """
         position = self._position
         telling = Telling(position.board, position.left, position.open_truths, self._budget)
@@ -48,13 +48,13 @@ class Nets:
             found.append(finding_of((story,), Technique.NET))
         if not found:
             return None
-        # A net on one truth more may exclude more, and is hardly harder to follow.
+        # A net with one truth more may exclude more, and is hardly harder to follow.
         fewest = min(len(finding.truths) for finding in found)
         smallest = [self._whole(finding) for finding in found if len(finding.truths) <= fewest + 1]
         return max(smallest, key=lambda finding: len(finding.excludes))
 
     def every(self, refuted: int) -> Iterator[Finding]:
-        """Yield a net for each of these candidates, which fail."""
+        """Yield a net for each of these candidates that fails."""
         position = self._position
         telling = Telling(position.board, position.left, position.open_truths, self._budget)
         for start in candidates_of(refuted):
@@ -67,13 +67,13 @@ class Nets:
         return self._refuted()[0]
 
     def off_under(self, candidate: int) -> int:
-        """Return what cannot hold beside a candidate, as far as that was followed."""
+        """Return the candidates known to be off if this one is supposed, as far as propagated."""
         self._refuted()
         assert self._followed is not None, "it was just made"
         return self._followed.off_under(candidate)
 
     def refuted(self) -> int:
-        """The candidates that, when supposed, soon leave nothing of a truth."""
+        """Return the candidates that, when supposed, soon leave a truth no member."""
         return self._refuted()[-1]
 
     def _refuted(self) -> Sequence[int]:
@@ -88,7 +88,7 @@ class Nets:
         return self._layers
 
     def _whole(self, finding: Finding) -> Finding:
-        """The same with all that fails when it is followed through the same truths."""
+        """Return a net with stories for all candidates that fail through the same truths."""
         position = self._position
         masks = [truth.members for truth in finding.truths]
         every = excluded_by(masks, position.board.links, position.left)
@@ -103,7 +103,7 @@ class Nets:
 
 
 def finding_of(stories: tuple[Story, ...], technique: Technique) -> Finding:
-    """Return the finding of some stories: the supposition of each does not hold."""
+    """Return the finding of some stories, which excludes the candidate that each supposes."""
     truths = {truth.number: truth for story in stories for truth in story.truths()}
     ordered = tuple(truths[index] for index in sorted(truths))
     excludes = tuple(story.suppose for story in stories)
@@ -114,7 +114,7 @@ _Items = list[Placed | Story]
 
 
 class Telling:
-    """The truths that stories may use on a board where `left` is left, and the links between."""
+    """The truths that stories may use, and the links between; `left` are the candidates left."""
 
     def __init__(self, board: Board, left: int, truths: Sequence[Truth], budget: Budget) -> None:
         self._board = board
@@ -125,22 +125,22 @@ class Telling:
         self._linked_to: list[list[int]] = []
 
     def follow(self, suppose: int, known: int = 0) -> Story | None:
-        """The story of a supposition without cases; None where it does not fail.
+        """Return the story of a supposition without cases; None if the supposition does not fail.
 
-        `known` is what is excluded already, around this story.
+        `known` is the mask of candidates that the stories around this one have excluded.
         """
         items: _Items = []
         dead_end, _ = self._propagate(items, known | self._links[suppose], 1 << suppose)
         return self._prune(suppose, items, dead_end, known) if dead_end else None
 
     def tell(self, suppose: int, longest: int, deepest: int, known: int = 0) -> Story | None:
-        """A story with cases; None where it would grow longer or deeper than that."""
+        """Return a story with cases; None if it would exceed this length or depth."""
         items: _Items = []
         off = known | self._links[suppose]
         on = 1 << suppose
         while True:
             self._budget.require()
-            # What follows by itself is a few words, and a case is a line: so it comes first.
+            # Propagation comes first: a placement takes a few words, a case takes a line.
             dead_end, placed = self._propagate(items, off, on)
             if dead_end is not None:
                 return self._prune(suppose, items, dead_end, known)
@@ -158,7 +158,7 @@ class Telling:
                 return None
 
     def _propagate(self, items: _Items, off: int, on: int) -> tuple[Truth | None, int]:
-        """Adds what must hold to the items; a truth that nothing is left of ends it."""
+        """Append the placements that follow; return a truth left empty, or None, and all placed."""
         links = self._links
         left = self._left & ~off
         while True:
@@ -179,7 +179,7 @@ class Telling:
                     items.append(Placed(candidate, truth))
 
     def _find_case(self, off: int, on: int, longest: int, deepest: int) -> Story | None:
-        """A further supposition that fails: at once where there is any such, else by more cases."""
+        """Return the story of a further supposition that fails: at once, or else by cases."""
         left = self._left & ~off
         open_truths = [truth for truth in self._truths if not truth.members & left & on]
         failing = self._fail_at_once(open_truths, left)
@@ -188,15 +188,15 @@ class Telling:
             for truth in open_truths:
                 if (truth.members & left).bit_count() == 2:
                     narrow |= truth.members
-            # Excluding one of two members places the other one, which leads on.
+            # Prefer members of truths with two left: excluding one places the other.
             leading = [candidate for candidate in failing if narrow >> candidate & 1]
             stories = [self.follow(candidate, off) for candidate in leading or failing]
             told = [story for story in stories if story is not None]
             return min(told, key=lambda story: (story.length, story.suppose), default=None)
-        # No single supposition fails at once, so a case would need cases of its own.
+        # No supposition fails at once, so a case would need cases of its own.
         if deepest <= 1 or not open_truths:
             return None
-        # Its members are the fewest cases to be tried, and each may take long.
+        # The truth with the fewest members, since each may take long to try.
         smallest = min(open_truths, key=lambda t: ((t.members & left).bit_count(), t.number))
         for candidate in candidates_of(smallest.members & left):
             story = self.tell(candidate, longest, deepest - 1, off)
@@ -205,7 +205,7 @@ class Telling:
         return None
 
     def _fail_at_once(self, open_truths: Sequence[Truth], left: int) -> list[int]:
-        """The candidates that fail in the fewest layers of consequences, when supposed."""
+        """Return the candidates that, when supposed, fail after the fewest layers."""
         masks = (truth.members & left for truth in open_truths)
         followed = Propagation(masks, self._links_between())
         return followed.first_refuted(self._links, self._budget)
@@ -223,10 +223,10 @@ class Telling:
         return self._linked_to
 
     def _prune(self, suppose: int, items: _Items, dead_end: Truth, known: int) -> Story:
-        """The story without the items that its dead end does not rest on.
+        """Return the story without the items that its dead end does not rest on.
 
-        What is excluded around the story, or by the supposition, needs no item; all else is
-        excluded by the first item that does so.
+        Candidates excluded by stories around this one, or by the supposition, need no item; each
+        other one is credited to the first item that excludes it.
         """
         links = self._links
         outside = known | links[suppose]
@@ -237,7 +237,7 @@ class Telling:
             for candidate in candidates_of(effect & ~seen & self._left):
                 first[candidate] = number
             seen |= effect
-        # Backwards from the dead end: what nothing there rests on is in no reader's way then.
+        # Go backwards from the dead end, and keep only items that it rests on.
         kept: set[int] = set()
         needed = [number for number in self._behind(dead_end.members, 0, outside, first)]
         while needed:
@@ -261,7 +261,7 @@ class Telling:
         first: dict[int, int],
         before: int | None = None,
     ) -> set[int]:
-        """The items that exclude what is gone of a truth; `before` passes later ones over."""
+        """Return the items that exclude members of a truth; only those before item `before`."""
         gone = members & self._left & ~outside & ~itself
         numbers = {first[candidate] for candidate in candidates_of(gone) if candidate in first}
         return {n for n in numbers if before is None or n < before}
@@ -269,23 +269,25 @@ class Telling:
 
 # The strong links of a position, and the chains that run over them.
 #
-# All chains are followed side by side, backwards as it were: what a chain excludes would, if it
-# held, exclude its first end, and so have the last one hold, which excludes it. So each candidate
-# that is supposed to hold is a bit of an integer, and where an end is reached by what it excludes,
-# there is a chain. They grow by truths: the first that exclude something rest on the fewest.
+# All chains are followed in parallel, from the candidates that they exclude: such a candidate, if
+# it held, would exclude the first end, so that the last end holds, which excludes the candidate. So
+# each supposed candidate is a bit of an integer, and if an end is reached under a supposition that
+# it excludes, there is a chain. Chains grow truth by truth, so the first to exclude something have
+# the fewest truths.
 #
-# What leads to its own end on however many truths is found out first, since that can be kept: most
-# steps take little away, so few links are new, and only what these lead to is followed. Nine tenths
-# of all suppositions lead to no such end, and need not be followed truth by truth.
+# Before that, the suppositions refuted by chains of any length are computed, since these tables can
+# be kept: most steps exclude little, so few links are new, and only their consequences are
+# propagated. Nine tenths of all suppositions are not refuted, and need not be followed truth by
+# truth.
 #
-# A link with *fins* counts under those suppositions only that exclude them. What is supposed is the
-# same all along a chain, so nothing but this tells such a chain from others.
+# A link with *fins* holds only under suppositions that exclude the fins. Since the supposition is
+# the same all along a chain, that is the only difference of such a chain.
 
 
 class Reached(NamedTuple):
-    """Under which suppositions an end holds, and under which nothing of it does.
+    """The suppositions under which each end holds (`on`), and those that rule it out (`off`).
 
-    `refuted` are those of which some end holds that excludes what is supposed.
+    `refuted` are the suppositions under which an end holds that excludes the supposed candidate.
     """
 
     on: Mapping[int, int] = {}
@@ -296,28 +298,29 @@ class Reached(NamedTuple):
 class Web:
     """The strong links of a position, by the numbers of their ends.
 
-    `rank` says of each end which of them is met first.
+    `rank` has the order of the ends, by which ties are broken.
     """
 
     def __init__(self, ends: Ends, left: int) -> None:
         self._ends = ends
         self.left = left
-        # From each end the links that begin with it, by the end to which they lead; and these ends
-        # by the number of truths that it takes.
+        # By first end: the truths of the links to each other end; and those other ends by the
+        # number of truths of the link.
         self._from: dict[int, dict[int, tuple[Truth, ...]]] = {}
         self._next: dict[int, dict[int, list[int]]] = {}
-        # From each end the links with fins that begin with it: their other ends, and who has them.
+        # By first end: the links with fins, as other end, truths, and suppositions that exclude the
+        # fins.
         self._finned: defaultdict[int, list[tuple[int, tuple[Truth, ...], int]]] = defaultdict(list)
         self.rank: dict[int, int] = {}
         self._excludes: dict[int, int] = {}
         self._beside: dict[int, list[int]] = {}
         self._sorted: dict[int, list[int]] = {}
         self._place: dict[int, int] = {}
-        # The number of truths of the first hits.
+        # The number of truths of the chains in the first hits.
         self._size = 0
 
     def add(self, links: Iterable[Leading]) -> None:
-        """Adds links; of several with the same ends the first one on the fewest truths counts."""
+        """Add links; of several with the same ends keep the first one with the fewest truths."""
         leads, following = self._from, self._next
         for start, end, truths in links:
             leading = leads.get(start)
@@ -330,7 +333,7 @@ class Web:
         self._renew()
 
     def add_finned(self, links: Iterable[Finned]) -> None:
-        """Adds links with fins."""
+        """Add links with fins."""
         for (start, end, truths), only in links:
             self._finned[start].append((end, truths, only))
         for start in self._finned:
@@ -339,8 +342,8 @@ class Web:
         self._renew()
 
     def _renew(self) -> None:
-        """Notes which ends there are."""
-        # There are links back from all ends, and they come in the same order.
+        """Update the tables of ends after links were added."""
+        # Every link has a reverse, so each end is a first end, and the order is the same.
         self.rank = {number: place for place, number in enumerate(self._from)}
         excludes = self._ends.excludes
         self._excludes = {number: excludes[number] & self.left for number in self._from}
@@ -349,8 +352,8 @@ class Web:
     def follow(self, before: Reached, supposed: int, budget: Budget) -> Reached:
         """Return the consequences of some suppositions, over links and any number of truths.
 
-        `before` is what they, and others, led to on an earlier web. Only links that are new lead
-        on from there: most positions differ little from the one before.
+        `before` has the consequences on an earlier web. Only new links have to be followed from
+        there: most positions differ little from the one before.
         """
         excludes = self._excludes
         on = {number: before.on.get(number, 0) for number in self.rank}
@@ -369,7 +372,7 @@ class Web:
         return Reached(on, off, refuted & supposed)
 
     def _reached_from(self, lost: Mapping[int, int], on: Mapping[int, int]) -> dict[int, int]:
-        """The ends that hold because nothing of others does, each under further suppositions."""
+        """Return the ends that newly hold as no candidate of others does, with suppositions."""
         found: dict[int, int] = {}
         for number, supposed in lost.items():
             for end in self._from[number] if supposed else ():
@@ -385,7 +388,7 @@ class Web:
     def _exclude(
         self, found: Mapping[int, int], on: dict[int, int], off: dict[int, int]
     ) -> dict[int, int]:
-        """Notes the ends that hold by now, and those that these exclude; returns the latter."""
+        """Record the ends that newly hold and the ends that these exclude; return the latter."""
         lost: dict[int, int] = {}
         beside = self._beside
         for end, new in found.items():
@@ -398,7 +401,7 @@ class Web:
         return lost
 
     def reach(self) -> dict[int, int]:
-        """Return, for each candidate, a mask of the candidates linked to it."""
+        """Return the masks of candidates that each candidate excludes over one strong link."""
         reach: dict[int, int] = {}
         excludes = self._excludes
         for start, to in self._from.items():
@@ -408,7 +411,7 @@ class Web:
         return reach
 
     def petal(self, candidate: int, excluded: int) -> Strong:
-        """The link on the fewest truths over which one candidate excludes another one."""
+        """Return the link with the fewest truths over which one candidate excludes another."""
         excludes, masks = self._excludes, self._ends.masks
         return min(
             (
@@ -422,11 +425,11 @@ class Web:
         )
 
     def is_group(self, number: int) -> bool:
-        """Whether an end is several candidates of which one holds."""
+        """Whether an end has several candidates."""
         return self._ends.masks[number].bit_count() > 1
 
     def _excluded_ends(self, number: int) -> list[int]:
-        """The ends that this one excludes, all candidates of them."""
+        """Return the ends whose candidates this end all excludes."""
         known = self._beside.get(number)
         if known is None:
             rank = self.rank
@@ -435,14 +438,14 @@ class Web:
         return known
 
     def first_hits(self, most: int, supposed: int, budget: Budget) -> list[tuple[int, int]]:
-        """Return exclusions by chains on the fewest truths, `most` at most, with their last ends.
+        """Return exclusions by chains with the fewest truths, at most `most`, with their last ends.
 
         Bit c of an integer stands for the supposition that candidate c holds; a chain whose last
-        end excludes c again shows that it does not.
+        end excludes c refutes it.
         """
         on = dict.fromkeys(self.rank, 0)
         off = {number: mask & supposed for number, mask in self._excludes.items()}
-        # By the number of truths: for each end under which suppositions it is reached.
+        # By the number of truths: for each end the suppositions under which it is reached.
         waiting: defaultdict[int, dict[int, int]] = defaultdict(dict)
         self._spread(waiting, 0, off)
         for size in range(1, most + 1):
@@ -451,7 +454,7 @@ class Web:
             found = {end: new for end, under in ends.items() if (new := under & ~on[end])}
             excludes = self._excludes
             hits = [(hit, end) for end, new in found.items() if (hit := new & excludes[end])]
-            # Where a chain ends, nobody asks what further ones would exclude on their way.
+            # Hits with this number of truths are enough; ends reached by more are not needed.
             if hits:
                 self._size = size
                 return hits
@@ -464,7 +467,7 @@ class Web:
     def _spread(
         self, waiting: defaultdict[int, dict[int, int]], size: int, lost: Mapping[int, int]
     ) -> None:
-        """Follows the links from ends of which nothing holds, each under some suppositions."""
+        """Follow the links from ends of which no candidate holds, under some suppositions."""
         for number, supposed in lost.items():
             if supposed:
                 for truths, following in self._next[number].items():
@@ -479,7 +482,7 @@ class Web:
                     reached[end] = reached.get(end, 0) | here
 
     def chains(self, hits: Sequence[tuple[int, int]]) -> list[tuple[Strong, ...]]:
-        """Chains of the first hits: for each an excluded candidate, as a mask, and its last end."""
+        """Return the chains of hits, which are an excluded candidate (a mask) and the last end."""
         last_ends: defaultdict[int, set[int]] = defaultdict(set)
         for candidate, end in hits:
             last_ends[candidate].add(end)
@@ -490,12 +493,12 @@ class Web:
 
     def _search(self, candidate: int, last_ends: Set[int]) -> dict[int, tuple[int, int]]:
         """Return how the chains that exclude a candidate reach these last ends."""
-        # For each end that holds: the end before it on the chain that holds, and between the two
-        # the end of which no candidate holds.
+        # For each end that holds: the end before it on the chain that holds, and the end between
+        # the two, of which no candidate holds.
         came_from: dict[int, tuple[int, int]] = {}
         waiting: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
         gone: set[int] = set()
-        # Ends of which nothing holds, each with the end that excludes it.
+        # Ends without a candidate that holds, each with the end that excludes it.
         lost = {number: -1 for number, excludes in self._excludes.items() if excludes & candidate}
         size = 0
         while not last_ends <= came_from.keys():
@@ -503,7 +506,7 @@ class Web:
             for number, before in lost.items():
                 for truths, following in self._next[number].items():
                     if size + truths == self._size:
-                        # On the last truth there are no other ends to be reached.
+                        # With the last truth, only the last ends have to be reached.
                         following = [to for to in following if to in last_ends]
                     reached = [(to, before, number) for to in following if to not in came_from]
                     waiting[size + truths] += reached
@@ -515,7 +518,7 @@ class Web:
             size += 1
             lost = {}
             for to, before, number in waiting.pop(size, ()):
-                # Truths are counted up, so the first way to an end is one on the fewest.
+                # The number of truths only grows, so the first path to an end has the fewest.
                 if to not in came_from:
                     came_from[to] = before, number
                     for other in self._sorted_ends(to):
@@ -526,7 +529,7 @@ class Web:
     def _led_to(
         self, end: int, came_from: Mapping[int, tuple[int, int]], candidate: int
     ) -> list[Strong]:
-        """The links that lead to an end, under the supposition that a candidate holds."""
+        """Return the links that lead to an end, under the supposition that a candidate holds."""
         chain = []
         while end >= 0:
             end, number, last = *came_from[end], end
@@ -534,7 +537,7 @@ class Web:
         return chain[::-1]
 
     def _link(self, start: int, end: int, candidate: int) -> Strong:
-        """The link on the fewest truths between two ends, under a supposition."""
+        """Return the link with the fewest truths between two ends, under a supposition."""
         truths = self._from[start].get(end)
         for to, of_finned, only in self._finned.get(start, ()):
             if to == end and only & candidate and (truths is None or len(truths) > 1):
@@ -544,7 +547,7 @@ class Web:
         return Strong(masks[start], masks[end], truths)
 
     def _sorted_ends(self, number: int) -> list[int]:
-        """The same as `_excluded_ends`, in an order that depends on no other position."""
+        """Return `_excluded_ends` in an order that does not depend on earlier positions."""
         known = self._sorted.get(number)
         if known is None:
             if not self._place:

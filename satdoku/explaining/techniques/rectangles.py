@@ -1,4 +1,4 @@
-"""Unique rectangles: whoever assumes one solution leaves out what would make a second one.
+"""Unique rectangles: with one solution, four cells cannot hold two digits that could be swapped.
 
 Four cells of two rows and two columns that hold only two digits, crosswise, can swap these digits:
 
@@ -6,10 +6,10 @@ Four cells of two rows and two columns that hold only two digits, crosswise, can
     . . .   or   . . .
     7 . 3        3 . 7
 
-If no given stands in them and every unit has as many 3s as before, both are solutions or none is.
-So in a puzzle with one solution some cell of the four holds another digit. That is a truth, though
-one that only holds where the solution is known to be the only one. It says as much where two or
-three of the cells are filled already, but not by givens: then the rectangle is *avoidable*.
+If no given is in the four cells and every unit keeps as many 3s, either both are part of a solution
+or neither is. So in a puzzle with one solution, some cell of the four holds another digit. That is
+a truth, valid only if the solution is known to be the only one. It also holds if two or three of
+the cells are filled already, but not by givens: then the rectangle is *avoidable*.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,20 +28,20 @@ from satdoku.puzzle.rules.classic import UnitRule
 
 KIND = "rectangle"
 
-# The corners in the order of reading; the first and the last are opposite, and have the same digit.
+# Corners in reading order; the first and the last are opposite, and would hold the same digit.
 Corners = tuple[int, int, int, int]
 _CORNERS = 4
 
 
-# More truths beside that of a rectangle are hard to see together.
+# The most further truths of a step: more are hard to see together with a rectangle.
 _MOST_BESIDE = 2
 
 
 class Rectangle(NamedTuple):
-    """Four corners and two digits, as a mask; in `bare` of the corners nothing else is left.
+    """Four corners, and two digits as a mask; `bare` counts the corners with no other candidate.
 
-    Of an avoidable one some corners are filled. Other shapes (`swaps.py`) have more cells, or, for
-    a BUG+n, `extras`, the mask of the candidates of which one holds.
+    In an avoidable rectangle some corners are filled. Other shapes (`swaps.py`) have more cells,
+    or, for a BUG+n, `extras`, the mask of candidates of which one holds.
     """
 
     corners: tuple[int, ...]
@@ -65,16 +65,17 @@ def _name(rectangle: Rectangle, beside: tuple[Truth, ...]) -> Technique:
 
 
 class Rectangles:
-    """The unique rectangles of one board; `is_for_us` says whether its rules allow any.
+    """The search for unique rectangles on a board; `is_for_us` says whether its rules allow any.
 
-    `puzzle` is what has only one solution. The board may have more digits and fewer candidates.
+    `puzzle` is the one known to have one solution; the board may have more digits than its givens,
+    and fewer candidates.
     """
 
     def __init__(self, board: Board, puzzle: Puzzle) -> None:
         self._board = board
         self._puzzle = puzzle
         self.is_for_us = _has_units_only(puzzle)
-        # What was filled in before the first step, without the givens.
+        # The digits filled in before the first step, without the givens.
         filled = enumerate(board.puzzle.grid.digits)
         self._entered = {c: d for c, d in filled if d != EMPTY == puzzle.grid.digits[c]}
         self._truths: dict[tuple[tuple[int, ...], int, int], Truth] = {}
@@ -84,14 +85,14 @@ class Rectangles:
                 self._candidates_in.setdefault(cell, []).append(candidate)
 
     def find(self, position: Position) -> Finding | None:
-        """What the fewest truths exclude together with that of a rectangle or a larger shape."""
+        """Return the exclusions of a rectangle or larger shape with the fewest further truths."""
         return next(self.every(position, is_whole=True), None)
 
     def every(self, position: Position, is_whole: bool = False) -> Iterator[Finding]:
-        """Yield what rectangles exclude, then a BUG+1, then what larger shapes exclude.
+        """Yield the findings of rectangles, then a BUG+1, then the findings of larger shapes.
 
-        Those with the fewest further truths are first. In rectangles that are whole no corner has
-        lost one of the two digits.
+        Findings with the fewest further truths come first. With `is_whole`, only rectangles in
+        which no corner has lost one of the two digits.
         """
         if not self.is_for_us:
             return
@@ -103,9 +104,9 @@ class Rectangles:
         yield from self._excluded([*self._further_shapes(position)], position)
 
     def _excluded(self, near: Sequence[Rectangle], position: Position) -> Iterator[Finding]:
-        """Yield what some shapes exclude, with the fewest further truths first."""
+        """Yield the findings of some shapes, those with the fewest further truths first."""
         left, links = position.left, self._board.links
-        # The fewest truths are the easiest to see, whichever rectangle they are about.
+        # All shapes are tried with few truths first: fewer truths are easier to see.
         known = dict.fromkeys(near, 0)
         for count in range(_MOST_BESIDE + 1):
             for rectangle in near:
@@ -138,7 +139,7 @@ class Rectangles:
             yield Rectangle(cells, digits, 0, extras=extras)
 
     def _digits_in(self, candidates: int) -> dict[int, int]:
-        """Return the digits of some candidates in each open cell, as a mask."""
+        """Return for each open cell the digits among these candidates, as a mask."""
         placements = self._board.placements
         return {
             cell: mask_of(placements[c].digit for c in listed if candidates >> c & 1)
@@ -146,10 +147,10 @@ class Rectangles:
         }
 
     def _beside(self, rectangle: Rectangle, truth: Truth, position: Position) -> list[Truth]:
-        """The truths that may exclude something together with that of a rectangle.
+        """Return the truths that may exclude something together with a rectangle's truth.
 
-        They are places of one of its digits in two corners, and cells that have only digits which
-        are further ones of its corners.
+        They are truths of one of its two digits with both places in corners, and cells outside with
+        only further digits of the corners.
         """
         left, placements = position.left, self._board.placements
         further = mask_of(placements[c].digit for c in candidates_of(truth.members & left))
@@ -167,10 +168,10 @@ class Rectangles:
         return [other for other in position.open_truths if is_beside(other)]
 
     def _find_bug(self, position: Position) -> Finding | None:
-        """Where every open cell has two candidates but one, which has three: the third holds.
+        """Return a BUG+1: all open cells have two candidates, but one has a third, which holds.
 
-        It is the digit with three places in the cell's units. Without it every unit would have two
-        places for each digit, and whatever solves that has a second solution.
+        The third is the digit with three places in the cell's units. Without it every unit would
+        have two places for each open digit, and such a board has no solution or at least two.
         """
         left, placements = position.left, self._board.placements
         wide = [t for t in position.open_truths if (t.members & left).bit_count() != 2]
@@ -189,9 +190,9 @@ class Rectangles:
         return None
 
     def _near_rectangles(self, left: int, is_whole: bool) -> Iterator[Rectangle]:
-        """Rectangles of which a cell has two candidates left, and all others these and more.
+        """Yield rectangles with a cell that has two candidates; other cells have these and more.
 
-        Where they need not be whole, the others have one of the two at least.
+        Unless `is_whole`, the other cells need have only one of the two.
         """
         digits_in = self._digits_in(left)
         seen: set[tuple[Corners, int]] = set()
@@ -212,7 +213,7 @@ class Rectangles:
                             yield Rectangle(corners, digits, bare)
 
     def _avoidable(self, position: Position) -> Iterator[Rectangle]:
-        """Rectangles of which two neighbouring corners or three are filled."""
+        """Yield rectangles with two neighbouring corners filled, or three corners."""
         placements = self._board.placements
         found = (placements[c] for c in candidates_of(position.placed))
         filled = self._entered | {placement.cell: placement.digit for placement in found}
@@ -222,7 +223,7 @@ class Rectangles:
         for one, other in combinations(sorted(filled), 2):
             in_line = one // size == other // size or one % size == other % size
             for corners in self._corners(one, other) if in_line else ():
-                # The opposite corners have the same digit, and these two are neighbours.
+                # Opposite corners would hold the same digit, and these two corners are neighbours.
                 digits = filled[one], filled[other]
                 first = digits if corners.index(one) in (0, 3) else digits[::-1]
                 wanted = list(map(Placement, corners, (*first, *first[::-1])))
@@ -234,7 +235,7 @@ class Rectangles:
                         yield Rectangle(corners, mask_of(digits), 0, is_avoidable=True)
 
     def _corners(self, first: int, second: int) -> Iterator[Corners]:
-        """The rectangles with these two cells as corners."""
+        """Yield the rectangles with these two cells as corners."""
         size = self._board.puzzle.geometry.size
         (row, column), (row_2, column_2) = divmod(first, size), divmod(second, size)
         rows = [r for r in range(size) if r != row] if row == row_2 else [row_2]
@@ -247,7 +248,7 @@ class Rectangles:
                 )
 
     def _truth_of(self, corners: tuple[int, ...], digits: int, extras: int = 0) -> Truth:
-        """The truth that some corner holds another digit than these, or one of the extras."""
+        """Return the truth that a corner holds another digit than these, or that an extra holds."""
         key = corners, digits, extras
         if key not in self._truths:
             placements = self._board.placements
@@ -268,10 +269,9 @@ class Rectangles:
 
 
 def can_be_swapped(puzzle: Puzzle, corners: Corners) -> bool:
-    """Whether two digits that stand crosswise in these cells can change places.
+    """Whether two digits placed crosswise in these cells can be swapped.
 
-    No given may be moved, and each unit must have as many of the cells with the one digit as of
-    those with the other.
+    No given may be moved, and each unit must contain as many cells of one digit as of the other.
     """
     constraints = puzzle.constraints
     balance: dict[int, int] = {}
@@ -284,9 +284,9 @@ def can_be_swapped(puzzle: Puzzle, corners: Corners) -> bool:
 
 
 def _has_units_only(puzzle: Puzzle) -> bool:
-    """Whether all rules say no more than that no digit stands twice in a unit.
+    """Whether all rules only forbid a digit twice in a unit.
 
-    Whatever else a rule says, it may well tell the two digits apart.
+    Any other rule may hold for one of the two digits and not for the other.
     """
     return all(
         isinstance(rule, UnitRule)

@@ -1,8 +1,7 @@
-"""A search: how the steps of some techniques are found, how they are told, and where they stand.
+"""A search: how the steps of some techniques are found and worded, and their place in the order.
 
-A technique is a file of this folder that ends with a `SEARCH`. The names of its techniques stand in
-the list of all (`Technique` in `explaining/step.py`), which is their order; nothing else knows the
-file.
+Each file of this folder that ends with a `SEARCH` is found by itself; no other module names it. Its
+techniques are members of `Technique` in `explaining/step.py`, which defines their order.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -23,9 +22,9 @@ PLACES = {technique: place for place, technique in enumerate(Technique)}
 
 
 class Around(NamedTuple):
-    """What a search looks at: a position, the limits, and what fails there when supposed.
+    """The arguments of a search: a position, the limits, and candidates that fail when supposed.
 
-    In `tried` a search may keep of which truths it tried how much was left.
+    A search may keep in `tried` the truths that it tried in vain, with their members at that time.
     """
 
     position: "Position"
@@ -35,12 +34,13 @@ class Around(NamedTuple):
 
 
 class Search(NamedTuple):
-    """How the steps of some techniques are found and told.
+    """The functions that find and word the steps of some techniques.
 
-    `elsewhere` names for each technique what other programs call the same. `find` returns the
-    easiest step for an explanation, if the `level` allows it, or None; where explanations have no
-    such steps, it is None itself. `every` yields what a list of all steps has. `tell` returns a
-    step in words, without the name; chains and stories are told as usual if it is None.
+    `elsewhere` has for each technique its names in other programs. `find` returns the easiest step
+    for an explanation of this `level` or harder, or None; it is None itself for techniques that
+    explanations do not use. `every` yields the findings for a list of all steps. `tell` returns the
+    sentence of a step, without the technique's name; if it is None, chains and stories get their
+    usual wording.
     """
 
     elsewhere: Mapping[Technique, tuple[str, ...]]
@@ -51,7 +51,7 @@ class Search(NamedTuple):
 
     @property
     def place(self) -> int:
-        """The place of its first technique among all."""
+        """The place of the search's first technique in the order of all techniques."""
         return min(map(PLACES.__getitem__, self.elsewhere))
 
 
@@ -67,7 +67,7 @@ def every_search() -> tuple[Search, ...]:
 
 @lru_cache(maxsize=1)
 def telling() -> "Mapping[Technique, Callable[[Names, Step], str]]":
-    """Return how the steps of each technique are told that has a search here."""
+    """Return the `tell` function of each technique that has one."""
     return {
         technique: search.tell
         for search in every_search()

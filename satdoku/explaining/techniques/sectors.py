@@ -1,13 +1,13 @@
-"""Multi-sector locked sets and SK loops: cells whose digits just suffice for them.
+"""Multi-sector locked sets and SK loops: cells that can hold just as many digits as they are.
 
-Each digit has places in some of the cells, which lie in some units, and each unit holds it at most
-once. Where all digits together come to as many as there are cells, each of these units has its
-digit inside of the set, so none of them has it outside.
+For each digit, its places in the set are covered by some units, each of which holds the digit at
+most once. If the numbers of units, over all digits, sum to the number of cells, each unit has its
+digit inside the set, so none has it outside.
 
 The cells of a multi-sector locked set lie in four rows and four columns, and each digit is counted
-in the rows or in the columns, whichever are fewer. Those of an SK loop lie around the corners of a
-rectangle in four boxes: at each corner two in its row and two in its column, within its box. Each
-digit is counted in a chain of lines and boxes around the loop.
+in the rows or in the columns, whichever are fewer. The cells of an SK loop lie around the corners
+of a rectangle in four boxes: at each corner two in its row and two in its column, within its box.
+Each digit is counted in a chain of lines and boxes around the loop.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,26 +26,26 @@ from satdoku.puzzle.grid import Unit
 _SIZE = 9
 _LINES = 4
 
-# With fewer open cells a set is as a rule a subset, which has a name of its own.
+# The fewest open cells of a set: a smaller one is usually a subset, which has its own name.
 _FEWEST_CELLS = 14
 
-# An explanation looks for sets once, and once more after each, on boards with as many open cells:
-# later on there are hardly any.
+# Explanations search for sets only on boards with at least this many open cells: later there are
+# hardly any.
 _FEWEST_OPEN = 57
 _LOOKED = (-1,)
 
 # The places of each digit by cell, as masks of digits.
 _Digits = Mapping[int, int]
 
-# The units that take a digit, in each way that takes as few of them.
+# A digit, and all choices of the fewest units that cover its places in a set.
 _Cover = tuple[int, tuple[tuple[Unit, ...], ...]]
 
 
 class _Lanes(NamedTuple):
-    """Tables about all choices of four columns, a byte of an integer for each of them.
+    """Tables over all choices of four columns, as integers with a byte for each choice.
 
-    `having` says for a mask of columns how many of them each choice has, `meeting` whether it has
-    any. `guards` is the highest bit of each byte.
+    For a mask of columns, `having` has the number of them in each choice, `meeting` whether there
+    is any. `guards` has the highest bit of each byte.
     """
 
     choices: list[tuple[int, ...]]
@@ -70,10 +70,10 @@ def _lanes() -> _Lanes:
 
 
 def _sectors(digits_in: _Digits) -> Iterator[list[int]]:
-    """Yield the cells of four rows and columns whose digits just suffice for them."""
+    """Yield the cells of four rows and columns that can hold just as many digits as they are."""
     lanes = _lanes()
     guards, having, meeting = lanes.guards, lanes.having, lanes.meeting
-    # For each row and digit the columns as a mask; at 0 those with any digit.
+    # For each row and digit the columns of the digit's places as a mask; at 0 those of any digit.
     places = [[0] * (_SIZE + 1) for _ in range(_SIZE)]
     for cell, mask in digits_in.items():
         row, column = divmod(cell, _SIZE)
@@ -88,7 +88,7 @@ def _sectors(digits_in: _Digits) -> Iterator[list[int]]:
                 across |= places[row][digit]
                 in_rows += meeting[places[row][digit]]
             in_columns = having[across]
-            # All bits of a byte where the rows are fewer.
+            # Bytes with all bits set if the digit lies in fewer rows than columns.
             fewer = ~((in_rows | guards) - in_columns) & guards
             fewer = (fewer << 1) - (fewer >> 7)
             needed += in_columns ^ (in_rows ^ in_columns) & fewer
@@ -101,7 +101,7 @@ def _sectors(digits_in: _Digits) -> Iterator[list[int]]:
 
 
 def _covers_of_sector(digits_in: _Digits, units: "_Units", cells: Iterable[int]) -> list[_Cover]:
-    """Return for each digit the rows or the columns that it takes, or both if equal."""
+    """Return for each digit the rows or the columns that cover it, whichever are fewer, or both."""
     covers = []
     held = {cell: digits_in[cell] for cell in cells}
     for digit in digits_of(_all_of(held.values())):
@@ -120,7 +120,7 @@ def _covers_of_sector(digits_in: _Digits, units: "_Units", cells: Iterable[int])
 class _Loop(NamedTuple):
     """The eight pieces of a loop, each of two cells, and the eight units between them in turn.
 
-    Each piece lies in the unit before it and the unit after it.
+    Each piece lies both in the unit before it and in the unit after it.
     """
 
     pieces: tuple[tuple[int, int], ...]
@@ -132,13 +132,13 @@ class _Loop(NamedTuple):
 
 
 def _loop(corners: Iterable[int]) -> _Loop:
-    """Return the loop around the corners of a rectangle in four boxes, which come in turn."""
+    """Return the loop around the corners, given in turn, of a rectangle in four boxes."""
     pieces: list[tuple[int, int]] = []
     units = []
     for number, corner in enumerate(corners):
         row, column = divmod(corner, _SIZE)
         along, across = _pieces(corner)
-        # The loop comes along a row at every second corner, and leaves along a column.
+        # At every second corner the loop arrives along a row and leaves along a column.
         pieces += (along, across) if number % 2 else (across, along)
         box = ("box", row // 3 * 3 + column // 3)
         units += [box, ("column", column) if number % 2 else ("row", row)]
@@ -146,7 +146,7 @@ def _loop(corners: Iterable[int]) -> _Loop:
 
 
 def _pieces(corner: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the two cells beside a corner in its row, and those in its column, in its box."""
+    """Return the two cells beside a corner in its row and the two in its column, within its box."""
     row, column = divmod(corner, _SIZE)
     one, two = (row * _SIZE + other for other in _others_of_three(column))
     three, four = (other * _SIZE + column for other in _others_of_three(row))
@@ -159,7 +159,7 @@ def _others_of_three(line: int) -> list[int]:
 
 @lru_cache(maxsize=256)
 def _fewest_units(pieces: int) -> tuple[int, ...]:
-    """Return the sets of units, as few as can be, one of which each of some pieces needs.
+    """Return the smallest sets of units that cover these pieces.
 
     Piece n lies in the units n - 1 and n of eight.
     """
@@ -169,7 +169,7 @@ def _fewest_units(pieces: int) -> tuple[int, ...]:
 
 
 def _covers_of_loop(digits_in: _Digits, units: "_Units", loop: _Loop) -> list[_Cover]:
-    """Return for each digit the units around a loop that it takes, in each way."""
+    """Return for each digit the smallest choices of units around a loop that cover it."""
     masks = [_all_of(digits_in.get(cell, 0) for cell in piece) for piece in loop.pieces]
     covers = []
     for digit in digits_of(_all_of(masks)):
@@ -182,8 +182,8 @@ def _covers_of_loop(digits_in: _Digits, units: "_Units", loop: _Loop) -> list[_C
 
 
 def _tight_loops(digits_in: _Digits) -> Iterator[_Loop]:
-    """Yield the loops whose digits just suffice, with a cell in every piece."""
-    # What stands beside each corner: how many open cells, and how many digits in two pieces.
+    """Yield the loops that can hold just as many digits as cells, with a cell in every piece."""
+    # For each corner the number of open cells beside it, and of digits in its two pieces.
     beside: dict[int, tuple[int, int]] = {}
     for corner in range(_SIZE * _SIZE):
         pieces = _pieces(corner)
@@ -196,7 +196,7 @@ def _tight_loops(digits_in: _Digits) -> Iterator[_Loop]:
         rows = top * _SIZE, bottom * _SIZE
         corners = rows[0] + left, rows[0] + right, rows[1] + right, rows[1] + left
         found = [beside[corner] for corner in corners if corner in beside]
-        # A unit takes a digit of two pieces at most.
+        # A unit covers a digit in two pieces at most.
         if len(found) == len(corners) and sum(d - 2 * cells for cells, d in found) <= 0:
             loop = _loop(corners)
             if _count_needed(digits_in, loop) == sum(cells for cells, _ in found):
@@ -204,7 +204,7 @@ def _tight_loops(digits_in: _Digits) -> Iterator[_Loop]:
 
 
 def _count_needed(digits_in: _Digits, loop: _Loop) -> int:
-    """Return how many digits the units around a loop have at most in its pieces."""
+    """Return the most digits that the units around a loop can have in its pieces."""
     masks = [_all_of(digits_in.get(cell, 0) for cell in piece) for piece in loop.pieces]
     needed = 0
     for digit in range(1, _SIZE + 1):
@@ -230,7 +230,7 @@ def _all_of(masks: Iterable[int]) -> int:
 
 
 def _every(around: Around) -> Iterator[Finding]:
-    """Yield what each set excludes, where that is anything, loops first."""
+    """Yield the findings of all sets that exclude something, loops first."""
     position = around.position
     board = position.board
     units = _units_of(board)
@@ -250,8 +250,8 @@ def _every(around: Around) -> Iterator[Finding]:
 def _every_set(
     digits_in: _Digits, units: _Units
 ) -> Iterator[tuple[Technique, list[int], list[_Cover]]]:
-    """Yield the cells and the units of each set whose digits just suffice for many cells."""
-    # The boxes of a loop are those of the classic board.
+    """Yield the cells and covers of each set that has enough cells."""
+    # Loops need the boxes of the classic board.
     if (AREAS[0], 0) in units and units[AREAS[0], 0].cells[3] == _SIZE:
         for loop in _tight_loops(digits_in):
             inside = [cell for cell in loop.cells if cell in digits_in]
@@ -263,7 +263,7 @@ def _every_set(
 
 
 def _outside(board: Board, digits_in: _Digits, inside: set[int], covers: list[_Cover]) -> int:
-    """Return the mask of the candidates that a set leaves no room for in its units."""
+    """Return the mask of the candidates that a set excludes in its units outside of its cells."""
     gone = set()
     for digit, ways in covers:
         gone |= {
@@ -277,10 +277,10 @@ def _outside(board: Board, digits_in: _Digits, inside: set[int], covers: list[_C
 
 
 def _find(around: Around) -> Finding | None:
-    """Return the set that excludes most, where the board is still open enough for sets."""
+    """Return the set that excludes most; None if the board has too few open cells for sets."""
     if around.position.open_in[-1] < _FEWEST_OPEN or _LOOKED in around.tried:
         return None
-    # Of two sets that exclude as much a loop comes first.
+    # Ties go to loops, which come first.
     found = max(_every(around), key=lambda finding: len(finding.excludes), default=None)
     if found is None:
         around.tried[_LOOKED] = ()
@@ -300,7 +300,7 @@ def _covers_told(names: Names, step: Step) -> list[_Cover]:
 
 
 def _tell(names: Names, step: Step) -> str:
-    """Return the cells, how often each digit is there at most, and that this is what they need."""
+    """Return a sentence with the cells, the most places of each digit, and that all are needed."""
     cells = [truth.cell for truth in step.truths]
     told = []
     for digit, (way, *_) in _covers_told(names, step):

@@ -1,14 +1,15 @@
-"""Strong links: where none of some candidates holds, one of some others does.
+"""Strong links: if no candidate of one end holds, a candidate of the other end does.
 
-A truth says so of any two parts of it: the places of a digit in a row are those in the first box
-and those in the others. So do k truths whose members lie in k + 1 columns of a table, where each
-column has at most one that holds: an *almost locked set*, cells of a unit with one digit more than
-they are. When one of its digits has no place in them, each of the others has one.
+Any two parts of a truth are joined by one, such as a digit's places in a row within the first box
+and those in the other boxes. So are any two columns of an *almost locked set*: k truths whose
+members lie in k + 1 columns of a table, with at most one member of each column that holds, such as
+k cells of a unit with k + 1 digits. If one of the digits has no place in them, each of the others
+has one.
 
     r1c1 [1 2]   r1c2 [2 3]        3 digits in 2 cells: no 1 here, so there is a 3
 
-Lines of a digit with one line more that crosses them are such a set as well: without fins in one of
-the crossing lines there is a fish, so each of the others has the digit there.
+The k lines of a digit whose places lie in k + 1 crossing lines are such a set as well: if one
+crossing line has no place, there is a fish, so each of the others has one.
 """
 
 from collections import defaultdict
@@ -27,17 +28,17 @@ if TYPE_CHECKING:
     from satdoku.explaining.position import Position
 
 
-# The ends of strong links by number, and links by the numbers of their ends.
+# Ends of strong links have numbers, and links refer to them by number.
 
-# A strong link by the numbers of its ends, the one of which nothing holds and the other, and its
-# truths.
+# A strong link: the number of the end of which no candidate holds, the number of the end that then
+# does, and the truths.
 Leading = tuple[int, int, tuple[Truth, ...]]
 
 
 class Finned(NamedTuple):
-    """A strong link that counts where one of the candidates `only` is supposed to hold.
+    """A strong link that is valid only if one of the candidates `only` is supposed to hold.
 
-    Each of these excludes its *fins*, the members of its truth that lie at neither end.
+    Each of these candidates excludes its *fins*, the members of its truth that are in neither end.
     """
 
     link: Leading
@@ -45,11 +46,11 @@ class Finned(NamedTuple):
 
 
 class Ends:
-    """The ends of strong links by number: masks of candidates, one of which holds or none.
+    """The numbered ends of strong links: masks of candidates of which at most one holds.
 
-    They keep their numbers for all of a way. `excludes` has for each what all its candidates
-    exclude of what was left when it was met first, and `beside` the ends of which nothing can hold
-    beside it.
+    Ends keep their numbers for a whole way. `excludes` has for each end the candidates, of those
+    left when the end was first met, that all its candidates exclude; `beside` has the ends all of
+    whose candidates are among these.
     """
 
     def __init__(self, position: "Position") -> None:
@@ -61,12 +62,13 @@ class Ends:
         self.beside: list[list[int]] = []
 
     def number_of(self, mask: int) -> int:
-        """The number of an end, a new one where it was not met before."""
+        """Return the number of an end; an end not met before gets a new one."""
         number = self._numbers.get(mask)
         if number is None:
             number = self._numbers[mask] = len(self.masks)
             gone = linked_to_all(mask, self._position.board.links, self._position.left)
-            # Links go both ways, so what an end excludes as a whole excludes it as a whole.
+            # Links are symmetric: if an end excludes all of another end, the other excludes all of
+            # it.
             beside = [
                 other
                 for candidate in candidates_of(gone)
@@ -82,19 +84,21 @@ class Ends:
         return number
 
 
-# Larger almost locked sets are hard to see, and have smaller ones beside them: the rest of a unit.
+# The most cells of an almost locked set: larger ones are hard to see, and the rest of their unit is
+# mostly a smaller one.
 _MOST_CELLS = 4
-# Four lines with fins nobody sees.
+# The most lines of a digit in an almost locked set: nobody sees four lines with fins.
 _MOST_LINES = 3
 
-# Of a budget, so that the clock is looked at every millisecond on boards of 25x25.
+# Work units charged for each member, so that time is checked every millisecond on 25x25 boards.
 _WORK_A_MEMBER = 32
 
 
 class _Parts(NamedTuple):
-    """A truth that is parted in two: the links from either part to the other.
+    """The links, both ways, between two parts of a truth.
 
-    With them comes what each part excludes besides; where that is gone, the links lead nowhere.
+    With the links come the candidates that each part excludes outside the other; when one has none
+    left, no chain can use the links.
     """
 
     one_excludes: int
@@ -103,9 +107,9 @@ class _Parts(NamedTuple):
 
 
 class _Cuts(NamedTuple):
-    """What single candidates exclude of the members left of a truth: each cut, and `who` makes it.
+    """The cuts of a truth: parts of its members that a candidate excludes; `who` has these.
 
-    `parts_of` has for each cut, taken as fins, how the rest was parted.
+    `parts_of` has for each cut, taken as fins, the parts of the other members.
     """
 
     members: int
@@ -114,7 +118,7 @@ class _Cuts(NamedTuple):
 
 
 class _AlmostLocked:
-    """A set of truths: for each column its candidates, and what these exclude."""
+    """An almost locked set: its truths, and for each column the end and what the end excludes."""
 
     def __init__(self, ends: Sequence[tuple[int, int]], truths: tuple[Truth, ...]) -> None:
         self.truths = mask_of(truth.number for truth in truths)
@@ -124,7 +128,7 @@ class _AlmostLocked:
         self._links: list[Leading] = []
 
     def links(self, left: int) -> list[Leading]:
-        """The links between those ends that exclude anything that is left."""
+        """Return the links between those ends that exclude a remaining candidate."""
         useful = [end for end, excludes in self._ends if excludes & left]
         if useful != self._useful:
             self._useful = useful
@@ -133,7 +137,7 @@ class _AlmostLocked:
 
 
 class _Columns(NamedTuple):
-    """Truths that do not share members, the column of each candidate, and the largest set seen."""
+    """Disjoint truths, the column of each candidate, and the most truths of a set."""
 
     truths: list[Truth]
     column_of: Sequence[int]
@@ -141,9 +145,9 @@ class _Columns(NamedTuple):
 
 
 class StrongLinks:
-    """The strong links of one board; each may be asked for again after every step.
+    """The strong links of one board; the methods may be called again after every step.
 
-    Links of which one end excludes nothing beside the other are left out: no chain leads through
+    Links with an end that excludes nothing outside the other end are left out: no chain can use
     them.
     """
 
@@ -151,13 +155,13 @@ class StrongLinks:
         self._position = position
         self._budget = budget or Budget()
         self.ends = Ends(position)
-        # What was made of the same members before.
+        # Results by truth or table, reused while the remaining members are the same.
         self._parts_of: dict[int, tuple[int, list[_Parts]]] = {}
         self._cuts_of: dict[int, _Cuts] = {}
         self._sets_of: dict[int, tuple[Hashable, list[_AlmostLocked]]] = {}
 
     def of_truths(self) -> list[Leading]:
-        """The links that single truths make, both ways."""
+        """Return the links of single truths, both ways."""
         left, known = self._position.left, self._parts_of
         found: list[Leading] = []
         for truth in self._position.open_truths:
@@ -173,9 +177,10 @@ class StrongLinks:
         return found
 
     def of_finned(self, suspects: int) -> list[Finned]:
-        """The links that single truths make where some of their members are excluded.
+        """Return the links of single truths that are valid if their fins are excluded.
 
-        That is, for each of the `suspects` what it would leave of a truth, parted in two.
+        The fins are the members that one of the `suspects` excludes; the other members make two
+        ends.
         """
         left = self._position.left
         found: list[Finned] = []
@@ -197,7 +202,7 @@ class StrongLinks:
         return found
 
     def of_sets(self) -> list[Leading]:
-        """The links that almost locked sets of two truths and more make, both ways."""
+        """Return the links of almost locked sets of two or more truths, both ways."""
         left = self._position.left
         is_open = {truth.number for truth in self._position.open_truths}
         found: list[Leading] = []
@@ -212,7 +217,7 @@ class StrongLinks:
                 self._sets_of[number] = key, sets
             for almost_locked in sets:
                 links = almost_locked.links(left)
-                # Cells in a row and a box make one set.
+                # Cells that share a row and a box are found twice.
                 if links and almost_locked.truths not in seen:
                     seen.add(almost_locked.truths)
                     found += links
@@ -220,18 +225,18 @@ class StrongLinks:
 
     @cached_property
     def _tables(self) -> list[_Columns]:
-        """Return the tables of cells by digits for each unit, and of lines by lines for digits."""
+        """Return tables: cells by digits for each unit, lines by crossing lines for each digit."""
         tables = self._position.board.tables
         digits = tables.bits.digits
         found = [_Columns(cells, digits, _MOST_CELLS) for cells in tables.cells_of_units]
         return found + [_Columns(*line, _MOST_LINES) for line in tables.lines]
 
     def _cut(self, truth: Truth, members: int) -> dict[int, int]:
-        """Return which of these members single candidates exclude, and which candidates do so."""
-        # Those that are gone count as well: so what is kept of the same members stays the same.
+        """Return the parts of these members that a candidate excludes, and by which candidates."""
+        # Excluded candidates count as well, so that the result depends on the members alone.
         board = self._position.board
         found: dict[int, int] = {}
-        # Parts of the whole truth that differ only in other members are one part here.
+        # Cuts of the whole truth that differ only in members already excluded become one cut.
         for every, who in board.tables.cuts_of(truth):
             cut, here = every & members, who & board.every_candidate
             if cut and here:
@@ -239,7 +244,7 @@ class StrongLinks:
         return found
 
     def _parts_beside(self, fins: int, truth: Truth, cuts: _Cuts) -> list[_Parts]:
-        """The ways to part what is left of a truth beside its fins."""
+        """Return the splits in two of the members of a truth that are not fins."""
         parts = cuts.parts_of.get(fins)
         if parts is None:
             rest = cuts.members ^ fins
@@ -248,16 +253,17 @@ class StrongLinks:
         return parts
 
     def _parts(self, cuts: Collection[int], truth: Truth, members: int) -> list[_Parts]:
-        """The ways to part some members of a truth so that something else excludes each part."""
+        """Return the splits of these members in two parts each of which some candidate excludes."""
         ends = self.ends
         large = [cut for cut in cuts if cut & (cut - 1)]
         ones = set()
         for cut in cuts:
             rest = members ^ cut
-            # The rest has to be excluded as a whole, too, which single cuts do of one member only.
+            # The rest must lie within a cut, too; for a rest of several members that is a large
+            # cut.
             for other in large if rest & (rest - 1) else cuts:
                 if rest and not rest & ~other:
-                    # A part and the other one are the same as the other way round.
+                    # The split is the same with its parts swapped, so only one order is kept.
                     ones.add(min(cut, rest))
                     break
         parts, truths = [], (truth,)
@@ -272,8 +278,8 @@ class StrongLinks:
     def _sets(
         self, table: _Columns, truths: Sequence[Truth], left: Sequence[int]
     ) -> list[_AlmostLocked]:
-        """The almost locked sets among some truths; `left` has what is left of each."""
-        # The columns of each truth as a mask, and its place in the list.
+        """Return the almost locked sets among some truths; `left` has the members left of each."""
+        # The columns of each truth as a mask, and the index of the truth.
         masks = [
             (reduce(or_, map(table.column_of.__getitem__, candidates_of(members))), place)
             for place, members in enumerate(left)
@@ -292,7 +298,7 @@ class StrongLinks:
         return sets
 
     def _ends(self, column_of: Sequence[int], members: Sequence[int]) -> list[tuple[int, int]]:
-        """Return, for each column of some truths, its end and its further exclusions."""
+        """Return for each column of some truths its end and the exclusions outside the set."""
         found: dict[int, int] = {}
         here = reduce(or_, members)
         for candidate in candidates_of(here):
@@ -303,10 +309,10 @@ class StrongLinks:
 
 
 class Fins(NamedTuple):
-    """What keeps lines of a digit from being a fish: `fins`, outside of as many `crossing` lines.
+    """Lines of a digit that would be a fish but for `fins`, places outside of the `crossing` lines.
 
-    `excludes` is what both the fins and the fish exclude. It `is_bare` where, without fins, a line
-    would have a single place.
+    `excludes` has the candidates that both the fins and the fish exclude. `is_bare` says that
+    without fins a line would have a single place.
     """
 
     fins: int
@@ -316,7 +322,7 @@ class Fins(NamedTuple):
 
 
 def every_fins(board: Board, left: int, truths: Sequence[Truth]) -> Iterator[Fins]:
-    """Yield the choices of fins that exclude something."""
+    """Yield the choices of fins and crossing lines that exclude something."""
     unit = truths[0].unit
     assert unit is not None, "a fish is made of lines"
     line_of = board.tables.bits.crossing(unit.kind)
@@ -325,7 +331,8 @@ def every_fins(board: Board, left: int, truths: Sequence[Truth]) -> Iterator[Fin
     for member in candidates_of(reduce(or_, lines)):
         every[line_of[member]] |= 1 << member
     seen = {line: linked_to_all(mask, board.links, left) for line, mask in every.items()}
-    # What so many lines exclude: all beside the fish have to, and one of those inside.
+    # By count, the candidates that so many crossing lines exclude: all lines outside the fish must,
+    # and one inside.
     common_to = [left] + [0] * (len(every) - len(truths) + 1)
     for mask in seen.values():
         for count in range(len(common_to) - 1, 0, -1):

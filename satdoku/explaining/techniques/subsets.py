@@ -1,16 +1,16 @@
-"""Subsets and fish, with fins too: what truths exclude that lie within few columns of a table.
+"""Subsets and fish, also with fins: k truths whose members lie in k columns of a table.
 
-They are k truths whose members lie in k columns. Each column has at most one digit that holds, so k
-truths fill k columns, and nothing else can stand in these columns. One search serves three tables:
+Of the candidates in a column at most one holds, so k truths fill k columns, and all other
+candidates of these columns are excluded. One search serves three tables:
 
     naked pair, triple, quad         rows are cells of a unit,     columns are digits
     hidden pair, triple, quad        rows are digits of a unit,    columns are cells
     X-wing, swordfish, jellyfish     rows are lines for a digit,   columns are the crossing lines
 
-It tries all choices of up to four truths. Larger subsets, which only boards above 9x9 have room
-for, are too many: these are *Hall sets*, which a matching of cells and digits finds without trying
-(`deducing/prune.py`): cells that have only as many digits as they are. With fewer cells
-beside them than in them it is told the other way round: so many digits have only as many cells.
+The search tries all choices of up to four truths. Larger subsets, for which only boards above 9x9
+have room, have too many choices: a matching of cells and digits (`deducing/prune.py`) finds them as
+*Hall sets*, cells with only as many digits as they are. If fewer cells of the unit are outside the
+set than inside, the step is worded as the hidden subset of the others: k digits with only k cells.
 """
 
 from collections import defaultdict
@@ -30,7 +30,7 @@ from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import Unit
 
 _NAKED = (Technique.NAKED_PAIR, Technique.NAKED_TRIPLE, Technique.NAKED_QUAD)
-# Cells that lie in a line and a box at once.
+# Subsets whose cells lie both in a line and in a box.
 _LOCKED = (Technique.LOCKED_PAIR, Technique.LOCKED_TRIPLE)
 _HIDDEN = (Technique.HIDDEN_PAIR, Technique.HIDDEN_TRIPLE, Technique.HIDDEN_QUAD)
 _FISH = (Technique.X_WING, Technique.SWORDFISH, Technique.JELLYFISH)
@@ -41,25 +41,25 @@ _FINS = {
     4: (Technique.FINNED_JELLYFISH, Technique.SASHIMI_JELLYFISH),
 }
 
-# Of two lines with fins chains tell, and those of four nobody sees.
+# Lines of a finned fish: those of two are chains, and nobody sees those of four.
 _FINNED = 3
-# Fins in more than two lines beside have hardly ever a candidate that they all exclude, and of more
-# than five lines there are too many choices for anybody to look through.
+# The most crossing lines of a finned fish: fins in more than two further lines hardly ever exclude
+# a common candidate. The most lines to choose from: more have too many choices for a person.
 _MOST_CROSSING, _MOST_LINES = _FINNED + 2, 5
 
 
 class TruthRow(NamedTuple):
-    """A truth as a row of a table: the columns that its members lie in, as a mask."""
+    """A truth as a row of a table, with the mask of the columns of its members."""
 
     columns: int
     truth: Truth
 
 
 class Table(NamedTuple):
-    """Rows of one kind; `column_of` has for each candidate the bit of the column it lies in.
+    """A table with rows of one kind; `column_of` has for each candidate the bit of its column.
 
-    `number` stands for the same table after every step, `place` for where it comes among all;
-    `members` are those of all its rows.
+    `number` identifies the table from step to step, `place` is its rank in the search; `members`
+    are the members of all its rows.
     """
 
     number: int
@@ -71,16 +71,17 @@ class Table(NamedTuple):
 
 
 class Subsets:
-    """The search for subsets and fish on one board; `find` may be asked again after each step."""
+    """The search for subsets and fish on one board; `find` may be called again after each step."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        # The rows of each table when no subset of a size excluded anything. As long as a table has
-        # the same rows, none does: there are only ever fewer candidates to exclude.
+        # The rows of each table when no subset of this size excluded anything. While the rows stay
+        # the same, none does, since candidates to exclude only become fewer.
         self._tried: dict[tuple[int, int], list[TruthRow]] = {}
         self._finned: dict[int, list[TruthRow]] = {}
         board = position.board
-        # The tables, and what was left, and known to hold, when they were looked at last.
+        # The tables, and the candidates left and those known to hold when the tables were last
+        # updated.
         if board.root is None:
             self._tables, self._left, self._known = _tables(board), -1, -1
         else:
@@ -88,12 +89,12 @@ class Subsets:
             self._left, self._known = board.root.every_candidate, 0
 
     def find(self) -> Finding | None:
-        """The smallest subset or fish that excludes something."""
+        """Return the smallest subset or fish that excludes something, or None."""
         tables = [table for table in self._renewed() if len(table.rows) > 2]
         for number, size in enumerate(_SIZES):
             for table in tables:
-                # The rest of the rows fill the rest of the columns: a large subset is a small one
-                # seen from the other side, in another table.
+                # The other rows fill the other columns: a large subset is a small one of another
+                # table.
                 if 2 * size > len(table.rows):
                     continue
                 if table.rows == self._tried.get((table.number, size)):
@@ -144,17 +145,17 @@ class Subsets:
                         yield Finding(name, truths, excludes=tuple(candidates_of(fins.excludes)))
 
     def _with_fins(self, table: Table, size: int) -> list[tuple[Truth, ...]]:
-        """The choices of lines that exclude a candidate, which is that they cannot do beside it.
+        """Return the choices of lines that exclude a candidate, as they would have too few places.
 
-        So many lines need as many lines that cross them. Some exclude a candidate if, where it
-        holds, they have places in fewer only.
+        `size` lines need places in as many crossing lines. They exclude a candidate if, were it to
+        hold, their places would lie in fewer.
         """
         position = self._position
         found: dict[tuple[int, ...], tuple[Truth, ...]] = {}
         targets = 0
         for row in table.rows:
             targets |= row.truth.members
-        # What lies in the table only: other digits exclude places in one line at most.
+        # Only candidates of this digit are tried: others exclude places in one line at most.
         for target in candidates_of(targets & position.left):
             left = position.left & ~position.board.links[target]
             rows = [
@@ -170,7 +171,7 @@ class Subsets:
         return list(found.values())
 
     def find_finned(self) -> Finding | None:
-        """Three lines of a digit that are a swordfish but for some fins."""
+        """Return a finned swordfish: three lines of a digit that are one but for their fins."""
         for table in self._renewed():
             known = self._finned.get(table.number)
             if table.names is not _FISH or len(table.rows) > _MOST_LINES or table.rows == known:
@@ -195,10 +196,10 @@ class Subsets:
         return tuple(candidates_of(fins.excludes if every is None else every))
 
     def _renewed(self) -> list[Table]:
-        """The tables with what is left, those of lines in the order of their first rows."""
+        """Return the updated tables in the order in which they are searched."""
         position, tables = self._position, self._tables
         left, known = position.left, position.placed | position.board.givens
-        # A single places what was the last of its truth, and takes nothing away from that one.
+        # Placed candidates count as changes, too: a single changes no member of its truth.
         changed = self._left ^ left | self._known ^ known
         self._left, self._known = left, known
         for number, table in enumerate(tables):
@@ -214,7 +215,7 @@ class Subsets:
 
 @lru_cache(maxsize=MOST_KINDS)
 def _tables_of(root: Board) -> list[Table]:
-    """The tables that all boards of a kind begin with, with columns."""
+    """Return the tables that all boards of a kind begin with; cached."""
     tables = _tables(root)
     for number, table in enumerate(tables):
         rows = [_row(row, -1, table.column_of) for row in table.rows]
@@ -223,7 +224,7 @@ def _tables_of(root: Board) -> list[Table]:
 
 
 def _tables(board: Board) -> list[Table]:
-    """The tables of a board on which nothing is known yet."""
+    """Return the tables of a board before any step, without columns."""
     bits = board.tables.bits
     hidden: defaultdict[int, list[Truth]] = defaultdict(list)
     for truth in board.truths:
@@ -246,16 +247,16 @@ _PLACE = attrgetter("place")
 
 def _place(table: Table, rows: Sequence[TruthRow]) -> tuple[int, int]:
     """Return the rank of a table: cells unit by unit, other tables by their first rows."""
-    # The step that is told must not depend on which tables were made anew.
+    # The rank must not depend on which tables were updated, so that the steps do not.
     if table.names is _NAKED or not rows:
         return _FAMILIES.index(table.names), table.number
     return _FAMILIES.index(table.names), rows[0].truth.number
 
 
 def _row(row: TruthRow, left: int, column_of: Sequence[int]) -> TruthRow:
-    """A row with the columns of what is left of it; the same one where these stay."""
+    """Return a row with the columns of its remaining members; the same object if unchanged."""
     columns, members = 0, row.truth.members & left
-    # As in `digits_of`, but without a list: most of the time for tables goes in here.
+    # This is `digits_of` without a list: most of the time for tables is spent here.
     while members:
         member = members.bit_length() - 1
         columns |= column_of[member]
@@ -264,7 +265,7 @@ def _row(row: TruthRow, left: int, column_of: Sequence[int]) -> TruthRow:
 
 
 def _has_smaller(rows: Sequence[TruthRow]) -> bool:
-    """Whether some of the rows lie in fewer columns than they are."""
+    """Whether some of these rows lie in fewer columns than the number of these rows."""
     for size in range(1, len(rows)):
         for some in combinations(rows, size):
             columns = 0
@@ -278,9 +279,9 @@ def _has_smaller(rows: Sequence[TruthRow]) -> bool:
 def _coverings(
     narrow: Sequence[TruthRow], size: int, most: int | None = None
 ) -> list[tuple[TruthRow, ...]]:
-    """Every choice of `size` rows that lie in no more than `most` columns, as many if None."""
+    """Return every choice of `size` rows that lie in at most `most` columns (`size` if None)."""
     most = size if most is None else most
-    # Each with its columns, and the place of the first row that may come behind its own.
+    # Each choice so far with its columns, and the index of the first row that may follow.
     chosen: list[tuple[tuple[TruthRow, ...], int, int]] = [((), 0, 0)]
     for missing in range(size, 0, -1):
         end = len(narrow) - missing + 1
@@ -294,7 +295,7 @@ def _coverings(
 
 
 def _excluded(position: Position, table: Table, rows: Sequence[TruthRow]) -> int:
-    """Return the candidates linked to all members of a column, one of which holds."""
+    """Return the candidates linked to all members in one of the columns, as one of these holds."""
     members = 0
     for row in rows:
         members |= row.truth.members
@@ -309,20 +310,20 @@ def _excluded(position: Position, table: Table, rows: Sequence[TruthRow]) -> int
     return excluded & ~members
 
 
-# Of nine open cells four or fewer are in the set, or four or fewer beside it.
+# The fewest open cells of a unit: with nine, at most four are in the set, or outside it.
 _FEWEST_CELLS = 10
 
 
 class HallSets:
-    """The search for Hall sets on one board; `find` may be asked again after each step."""
+    """The search for Hall sets on one board; `find` may be called again after each step."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        # The candidates of each unit when no Hall set of it excluded anything.
+        # The candidates of each unit when its Hall sets were last found to exclude nothing.
         self._tried: dict[int, dict[int, int]] = {}
 
     def find(self) -> Finding | None:
-        """The first Hall set that excludes something, unit by unit."""
+        """Return the first Hall set that excludes something, unit by unit, or None."""
         position = self._position
         puzzle = position.board.puzzle
         if puzzle.geometry.size < _FEWEST_CELLS:
@@ -342,7 +343,7 @@ class HallSets:
     def _find_in(
         self, unit: Unit, left: dict[int, int], truths: dict[int, Truth]
     ) -> Finding | None:
-        """The first Hall set of a unit whose open cells have these candidates."""
+        """Return the first Hall set that excludes something in a unit with these candidates."""
         position = self._position
         placements = position.board.placements
         cells = list(left)
@@ -363,7 +364,7 @@ class HallSets:
 def _closed_sets(
     cells: Sequence[int], masks: Sequence[int], size: int
 ) -> list[tuple[list[int], int]]:
-    """The Hall sets of some cells that contain no smaller one, each with its digits."""
+    """Return the Hall sets of some cells that contain no smaller one, each with its digits."""
     matching = Matching(size)
     try:
         used = matching.complete(cells, masks)
@@ -380,7 +381,7 @@ def _closed_sets(
 
 
 def _of_digits(position: Position, cells: Sequence[int], digits: int) -> tuple[int, ...]:
-    """The candidates of some cells with these digits."""
+    """Return the candidates of these digits in some cells."""
     numbers = position.board.number_of
     wanted = (Placement(cell, digit) for cell in cells for digit in digits_of(digits))
     found = (numbers[place] for place in wanted if place in numbers)
@@ -388,6 +389,6 @@ def _of_digits(position: Position, cells: Sequence[int], digits: int) -> tuple[i
 
 
 def _others(position: Position, unit: Unit, digits: int) -> list[Truth]:
-    """The truths about the other digits of the unit, where it has every digit."""
+    """Return the truths of the unit's other digits; empty unless it has every digit."""
     here = [truth for truth in position.open_truths if truth.unit == unit]
     return [truth for truth in here if not digits >> truth.digit & 1]

@@ -1,20 +1,20 @@
 """Shapes beyond rectangles whose digits could be swapped: loops, two lines of three, whole boards.
 
-A *unique loop* is a ring of six cells or more in which two digits alternate, each with the next
-one in a unit, and as many cells of either kind in every unit. If nothing but these two stood there,
-both could change places all along the loop:
+A *unique loop* is a ring of six or more cells in which two digits alternate; neighbours on the ring
+share a unit, and every unit has as many cells of one digit as of the other. If the cells held only
+these two digits, the digits could be swapped all along the loop:
 
     . 3 . | . 7 .          . 7 . | . 3 .
     . 7 3 | . . .    or    . 3 7 | . . .
     . . 7 | . 3 .          . . 3 | . 7 .
 
-An *extended rectangle* is two lines that hold three digits in the same three crossing lines: the
-lines could be swapped there. A *BUG* (bivalue universal grave) is a board whose open cells have two
-candidates each, and whose units two places for each open digit; BUG+n has *extra* candidates beside
-these, of which one has to hold.
+An *extended rectangle* is two lines that hold three digits in the same three crossing lines: there
+the lines could be swapped. A *BUG* (bivalue universal grave) is a board on which every open cell
+has two candidates, and every open digit two places in each unit; a BUG+n has *extra* candidates
+besides, one of which must hold.
 
-Each shape is a truth, "another digit stands here", that `rectangles.py` combines with others. The
-prover compares it with the only solution.
+Each shape is a truth, "another digit is here", which `rectangles.py` combines with others. The
+prover checks the truth against the only solution.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,20 +27,21 @@ from satdoku.puzzle.puzzle import Puzzle
 
 Cells = tuple[int, ...]
 
-# Longer loops are hard to see, and those with more further digits exclude hardly anything.
+# The most cells of a loop, and of its cells with further digits: longer loops are hard to see, and
+# those with more such cells exclude hardly anything.
 _MOST_CELLS = 10
 _MOST_OTHERS = 3
 
 _WIDTH = 3
 _FEWEST_BARE = 4
 
-# Cells with more than two candidates in a BUG+n, and the ways to leave two in each.
+# The most cells with more than two candidates in a BUG+n, and the most ways to leave two in each.
 _MOST_WIDE = 4
 _MOST_WAYS = 200
 
 
 def unique_loops(puzzle: Puzzle, digits_in: Mapping[int, int]) -> Iterator[tuple[Cells, int]]:
-    """Yield loops with their two digits as a mask; `digits_in` has what is left of open cells."""
+    """Yield loops with their two digits as a mask; `digits_in` has the digits of open cells."""
     pairs = sorted({mask for mask in digits_in.values() if mask.bit_count() == 2})
     for pair in pairs:
         cells = {
@@ -56,7 +57,7 @@ def unique_loops(puzzle: Puzzle, digits_in: Mapping[int, int]) -> Iterator[tuple
 
 
 class _Loops:
-    """The loops through some cells; those with further digits are marked as `others`."""
+    """The search for loops through some cells; `others` are the cells with further digits."""
 
     def __init__(self, puzzle: Puzzle, others: Mapping[int, bool]) -> None:
         self._units_of = puzzle.constraints.units_of
@@ -101,7 +102,7 @@ class _Loops:
 def extended_rectangles(
     puzzle: Puzzle, digits_in: Mapping[int, int]
 ) -> Iterator[tuple[Cells, int]]:
-    """Yield the cells of two lines in three crossing ones, with the three digits as a mask."""
+    """Yield the cells of two lines in three crossing lines, with the three digits as a mask."""
     size = puzzle.geometry.size
     for is_turned, (one, other) in product((False, True), combinations(range(size), 2)):
         pairs = []
@@ -116,7 +117,7 @@ def extended_rectangles(
 
 
 def _three_digits(digits_in: Mapping[int, int], cells: Sequence[int]) -> int:
-    """Return the three digits that some of the cells have alone, and the others among more."""
+    """Return three digits that are the only ones of some cells, and among those of the others."""
     bare = [digits_in[cell] for cell in cells if digits_in[cell].bit_count() <= _WIDTH]
     digits = 0
     for mask in bare:
@@ -129,7 +130,7 @@ def _three_digits(digits_in: Mapping[int, int], cells: Sequence[int]) -> int:
 def _can_swap_lines(puzzle: Puzzle, pairs: Sequence[tuple[int, int]]) -> bool:
     """Whether each unit keeps its digits if the cells of each pair are swapped.
 
-    So it does if it has both cells of a pair or neither, or of all pairs one and the same.
+    A unit does if it has both cells or neither of every pair, or the same side of all pairs.
     """
     units_of = puzzle.constraints.units_of
     for unit in {unit for pair in pairs for cell in pair for unit in units_of[cell]}:
@@ -143,7 +144,7 @@ def _can_swap_lines(puzzle: Puzzle, pairs: Sequence[tuple[int, int]]) -> bool:
 
 
 def extras_of_bug(position: Position) -> int:
-    """Return the candidates beside those of a BUG as a mask, two or more; 0 if there is no BUG."""
+    """Return the extra candidates of a BUG+n as a mask, two or more; 0 if there is none."""
     left = position.left
     masks = [(truth, truth.members & left) for truth in position.open_truths]
     cells = [mask for truth, mask in masks if truth.unit is None]

@@ -1,8 +1,8 @@
 """Templates: all ways to place a digit in every row, column and box at once.
 
-A candidate that no way has is excluded, and so is what every way excludes. What all ways of a digit
-have leaves other digits fewer ways, and so on. That takes one look at a board of each digit alone,
-but at many ways: so it is only listed, and explanations tell what excludes less.
+A candidate in no way is excluded, and so is a candidate that every way excludes. Candidates common
+to all ways of a digit leave other digits fewer ways, and so on. A person would have to look through
+many ways, so templates appear only in lists of all steps, not in explanations.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,12 +15,12 @@ from satdoku.explaining.step import Level, Step, Technique
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.names import Names
 
-# An empty 9x9 board has 46,656 ways to place a digit. Nobody looks through more than some hundreds.
+# An empty 9x9 board has 46,656 ways to place a digit. A person looks through some hundreds at most.
 _MOST_WAYS = 10_000
 
 
 def _ways(truths: Sequence[int], links: Sequence[int]) -> list[int] | None:
-    """Return the choices of a member from each truth that go together; None if too many."""
+    """Return all compatible choices of a member from each truth, as masks; None if too many."""
     found = []
     waiting = [(list(truths), 0)]
     while waiting:
@@ -29,7 +29,7 @@ def _ways(truths: Sequence[int], links: Sequence[int]) -> list[int] | None:
             found.append(chosen)
         if len(found) + len(waiting) > _MOST_WAYS:
             return None
-        # The truth with the fewest members first, so that most choices end soon.
+        # Take the truth with the fewest members first, so that most choices end soon.
         narrow = min(open_truths, key=int.bit_count, default=0)
         for member in candidates_of(narrow):
             off = links[member]
@@ -40,7 +40,7 @@ def _ways(truths: Sequence[int], links: Sequence[int]) -> list[int] | None:
 
 
 class _Digits:
-    """The ways to place each digit, without those that what others must hold excludes."""
+    """The ways to place each digit that fit the candidates common to all ways of others."""
 
     def __init__(self, around: Around) -> None:
         position = around.position
@@ -51,7 +51,7 @@ class _Digits:
             if truth.unit is not None:
                 self.truths.setdefault(truth.digit, []).append(truth)
         self._ways: dict[int, list[int]] = {}
-        # The other digits that the ways of each one rest on.
+        # By digit, the other digits whose ways were used to drop some of its ways.
         self.others: dict[int, set[int]] = {}
         for digit, truths in sorted(self.truths.items()):
             self._budget.require()
@@ -62,12 +62,12 @@ class _Digits:
             self._budget.require()
 
     def _excluded_by(self, digit: int) -> int:
-        """Return what all ways of a digit exclude beside it."""
+        """Return the mask of candidates excluded by those common to all ways of a digit."""
         held = reduce(and_, self._ways[digit])
         return reduce(or_, [self._links[member] for member in candidates_of(held)], 0)
 
     def _narrow(self, digit: int) -> bool:
-        """Drop the ways of a digit that others exclude; return whether there were any."""
+        """Drop the ways of a digit that other digits exclude; return whether there were any."""
         before = len(self._ways[digit])
         for other in self._ways:
             gone = self._excluded_by(other) if other != digit else 0
@@ -78,14 +78,14 @@ class _Digits:
         return len(self._ways[digit]) < before
 
     def excludes(self) -> Iterator[tuple[int, int]]:
-        """Yield for each digit what its ways exclude, as a mask."""
+        """Yield each digit with the mask of candidates that its ways exclude."""
         for digit, ways in self._ways.items():
             every = reduce(or_, [truth.members for truth in self.truths[digit]]) & self._left
             yield digit, (every & ~reduce(or_, ways) | self._excluded_by(digit)) & self._left
 
 
 def _every(around: Around) -> Iterator[Finding]:
-    """Yield for each digit what all ways to place it exclude."""
+    """Yield a finding for each digit whose ways exclude something."""
     digits = _Digits(around)
     for digit, excluded in digits.excludes():
         if excluded:

@@ -1,10 +1,11 @@
 """Tridagons: three digits that do not fit into twelve cells of four boxes.
 
-The four boxes lie in two bands and two stacks. In each of them three cells stand one in each row
-and one in each column of the box: they fall to the right, as the columns go on, or they rise. If an
-odd number of the four rises, there is no way to fill all twelve cells with three digits. So one of
-their other candidates holds, the *guardians*, and what all of these exclude goes. If all guardians
-are in one cell, that cell has none of the three digits; the eleven other cells may be full of them.
+The four boxes lie in two bands and two stacks. In each box the pattern has three cells, one in each
+row and one in each column; read from left to right they rise or fall (cyclically). If an odd number
+of the four boxes rises, there is no way to fill all twelve cells with three digits. So one of their
+other candidates, the *guardians*, holds, and candidates that all guardians exclude are excluded. If
+all guardians are in one cell, that cell has none of the three digits; the eleven other cells may be
+filled with them.
 
 (Also called Thor's hammer, or trivalue oddagon.)
 """
@@ -34,7 +35,7 @@ class Three(NamedTuple):
 
 @lru_cache(maxsize=1)
 def threes() -> list[list[Three]]:
-    """Return for each box the six ways to have a cell in each of its rows and columns."""
+    """Return for each box the six choices of three cells, one in each row and column."""
     found = []
     for band, stack in product(range(_BOX), repeat=2):
         ways = []
@@ -43,7 +44,7 @@ def threes() -> list[list[Three]]:
                 (band * _BOX + row) * _SIZE + stack * _BOX + column
                 for row, column in enumerate(columns)
             )
-            # Read from left to right, the rows go up, or down, and around.
+            # Cell rows from left to right go up (rises) or down, cyclically.
             rises = columns in ((2, 1, 0), (1, 0, 2), (0, 2, 1))
             ways.append(Three((one, two, three), rises))
         found.append(ways)
@@ -51,16 +52,16 @@ def threes() -> list[list[Three]]:
 
 
 def _corners() -> Iterator[tuple[int, int, int, int]]:
-    """Yield four boxes each, in two bands and two stacks."""
+    """Yield each choice of four boxes in two bands and two stacks."""
     two = list(combinations(range(_BOX), 2))
     for (top, bottom), (left, right) in product(two, two):
         yield top * _BOX + left, top * _BOX + right, bottom * _BOX + left, bottom * _BOX + right
 
 
 class _Half(NamedTuple):
-    """Cells of some of the boxes, whether an odd number of these rises, and the guardians.
+    """Cells in some of the boxes, whether an odd number of these boxes rises, and the guardians.
 
-    `gone` is what all guardians exclude.
+    `gone` is the mask of candidates that all guardians exclude.
     """
 
     cells: tuple[int, ...]
@@ -87,11 +88,11 @@ class _Sheet:
             self.needs[row // _BOX * _BOX + column // _BOX] |= mask
 
     def begun(self, box: int, three: int) -> list[_Half]:
-        """Return the cells of a box for three digits, if its guardians exclude anything."""
+        """Return choices of cells in a box for three digits whose guardians exclude something."""
         found = []
         for cells, rises in threes()[box]:
             masks = [self._digits_in.get(cell, 0) for cell in cells]
-            # A cell that has but one of the three digits is no part of the pattern.
+            # Each cell of the pattern has at least two of the three digits.
             if all((mask & three).bit_count() > 1 for mask in masks):
                 half = self._with(cells, rises, masks, three)
                 if half.gone:
@@ -117,7 +118,7 @@ def _joined(one: _Half, other: _Half) -> _Half:
 
 
 def _every(around: Around) -> Iterator[Finding]:
-    """Yield what the guardians of each tridagon exclude."""
+    """Yield a finding for each tridagon whose guardians exclude something."""
     position = around.position
     board = position.board
     if board.puzzle.geometry.size != _SIZE or not _has_boxes(position):
@@ -180,7 +181,7 @@ def _three_of(names: Names, step: Step) -> tuple[int, list[int]]:
 
 
 def _tell(names: Names, step: Step) -> str:
-    """Return the cells, their digits, and who guards them."""
+    """Return a sentence with the cells, their three digits, and the guardians."""
     three, guardians = _three_of(names, step)
     digits = names.digits(digits_of(three))
     held = [names.candidate(candidate) for candidate in guardians]

@@ -1,10 +1,10 @@
 """Whips: nets in which each placement leads to the next one.
 
-Whatever is supposed leaves a truth a single member, which excludes some of the next truth, and so
-on. Each truth may have lost its other members to the supposition or to any placement before, but
-some to the last one: so the eye goes on from each placement, and never has to go back for another
-branch. What the last placement leaves nothing of ends it. (Denis Berthier's whips; nets whose
-placements have no such order are his braids.)
+The supposition leaves a truth a single member, which excludes members of the next truth, and so on.
+Each truth may have lost its other members to the supposition or to any earlier placement, but some
+to the last one: so the eye follows the placements in a line, and never has to return to another
+branch. The whip ends with a truth that the last placement leaves no member. (Denis Berthier's
+whips; nets whose placements have no such order are his braids.)
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,15 +18,15 @@ from satdoku.explaining.step import Level, Placed, Story, Technique
 from satdoku.explaining.techniques.nets import finding_of
 from satdoku.explaining.techniques.search import Around, Search
 
-# Longer ones are as hard to follow as any net.
+# The most placements of a whip: longer ones are as hard to follow as any net.
 _MOST_PLACED = 12
 
-# With so many beginnings of a length a search is given up: most whips are found before.
+# The most beginnings of a length to keep: most whips are found among these.
 _MOST_BEGUN = 20
 
 
 class _Begun(NamedTuple):
-    """A beginning: what is off and what is placed by now, what came last, and how it came."""
+    """The beginning of a whip: candidates off, placed ones, the last of these, and the path."""
 
     off: int
     placed: int
@@ -39,7 +39,7 @@ def _count_off(begun: _Begun) -> int:
 
 
 class _Whip:
-    """The search for a whip that refutes a supposition over some truths, by length."""
+    """The search for whips that refute a supposition over some truths, the shortest first."""
 
     def __init__(
         self, suppose: int, truths: Iterable[Truth], left: int, links: Sequence[int]
@@ -52,7 +52,7 @@ class _Whip:
         self.is_open = True
 
     def go_on(self) -> Story | None:
-        """Look for one with a placement more; return it if there is any."""
+        """Look for a whip with one placement more than in the last call; None if there is none."""
         links = self._links
         found: dict[tuple[int, int], _Begun] = {}
         for off, placed, last, path in self._begun:
@@ -68,20 +68,20 @@ class _Whip:
                     found[key] = _Begun(off | links[one], key[0], one, (*path, (one, truth)))
         self._begun = list(found.values())
         if len(found) > _MOST_BEGUN:
-            # What excludes most is the nearest to the end.
+            # Beginnings that exclude most are the nearest to an end.
             self._begun = nlargest(_MOST_BEGUN, self._begun, key=_count_off)
         self.is_open = bool(found)
         return None
 
     def _near_to(self, candidate: int) -> list[tuple[int, Truth]]:
-        """Return the truths that lose something to a candidate, with what is left of them."""
+        """Return the truths with a member that a candidate excludes, each with its members left."""
         link = self._links[candidate]
         near = self._near[candidate] = [each for each in self._masks if each[0] & link]
         return near
 
 
 def _first_of(whips: Sequence[_Whip]) -> list[Story]:
-    """Return the shortest stories of several searches."""
+    """Return the shortest whips of several searches, run in parallel."""
     for _ in range(_MOST_PLACED + 1):
         found = [story for whip in whips if (story := whip.go_on()) is not None]
         whips = [whip for whip in whips if whip.is_open]
@@ -91,9 +91,9 @@ def _first_of(whips: Sequence[_Whip]) -> list[Story]:
 
 
 def _whip(around: Around, candidate: int) -> _Whip:
-    """Return the search for a candidate that is known to fail when supposed."""
+    """Return the search for whips that refute a candidate known to fail when supposed."""
     position = around.position
-    # Only what has no more than one member left at the end can be part of a whip.
+    # Only truths that the supposition leaves at most one member can be part of a whip.
     left = position.left & ~around.nets.off_under(candidate)
     narrow = []
     for truth in position.open_truths:
@@ -104,7 +104,7 @@ def _whip(around: Around, candidate: int) -> _Whip:
 
 
 def _find(around: Around) -> Finding | None:
-    """Return of the shortest whips the one whose truths exclude most by whips."""
+    """Return the shortest whip; ties go to the one whose truths make most exclusions by whips."""
     position = around.position
     links, left = position.board.links, position.left
     best: Finding | None = None
@@ -120,7 +120,7 @@ def _find(around: Around) -> Finding | None:
 
 
 def _every(around: Around) -> Iterator[Finding]:
-    """Yield a shortest whip for each candidate that soon fails when it is supposed."""
+    """Yield a shortest whip for each candidate that, when supposed, soon fails."""
     for candidate in candidates_of(around.nets.refuted()):
         around.budget.require()
         for story in _first_of([_whip(around, candidate)]):

@@ -1,8 +1,8 @@
-"""What cages, arrows and other wider truths exclude: each alone, two of them together, and all.
+"""Exclusions by cages, arrows and other wider truths: each alone, two together, and all together.
 
-The last is a resort. Cases are told along candidates, of which such truths say too little. So where
-no other technique leads on, a solver is asked about candidates with all truths, and names those
-that exclude one.
+All together is the last resort: stories of cases follow candidates, about which wider truths say
+too little. So if no other technique applies, a solver is asked about candidates with all truths,
+and its core has the truths that exclude one.
 """
 
 from collections import OrderedDict
@@ -35,32 +35,32 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import find_solver
 
-# What a few truths exclude together, found out exactly: cages with cages, a line with its row.
+# All exclusions by a few truths together: cages with cages, a line with its row.
 #
-# A *scope* is some truths that are looked at together, with the links between their candidates. A
-# solver fills them in some way that the links allow, again and again, until each candidate is
-# either part of a way to fill them, or excluded. The ways are kept: as long as nothing has gone of
-# one, it still shows what it showed. So after a step only few questions are asked again.
+# A *scope* is a set of truths that are examined together, with the links between their candidates.
+# A solver finds ways to fill the scope until each candidate is either in one of the ways or
+# excluded. The ways are kept: while no candidate of a way is excluded, it still shows that its
+# candidates are possible. So after a step only few queries have to be repeated.
 
-# Most questions about a few truths take a handful of conflicts. Long sums took hundreds; where it
-# is more than this, the question is left open.
+# Conflict limit of a query about a scope: most take a handful of conflicts, long sums took
+# hundreds. A query that takes more is left undecided.
 _PATIENCE_IN_SCOPES = 1000
 
-# To load a scope takes longer than to ask about it again, so the solvers of so many scopes are
-# kept: a killer has some 400 pairs of cages, a solver takes a quarter of a megabyte.
+# The most solvers of scopes to keep: loading a scope takes longer than querying it again. A killer
+# has some 400 pairs of cages; a solver takes a quarter of a megabyte.
 _MOST_KEPT = 200
 
-# The fewest truths are looked for behind so many of the excluded candidates; on average half of
-# the time went into the others, which seldom rest on fewer.
+# How many excluded candidates of a scope get their core shrunk; the others, which took half of the
+# time on average, seldom have a smaller core.
 _TRIED_IN_SCOPES = 6
 
 
 class TruthScope:
-    """Some truths that are looked at together.
+    """A set of truths that are examined together.
 
-    What they exclude is looked for within them, or beyond them: in what their members exclude.
-    `ways` are the ways to fill them that are known. `looked_at` has for within (False) and beyond
-    (True) what was left of them when nothing was found there.
+    Exclusions are searched among the candidates of the truths (within) or among those linked to
+    them (beyond). `ways` are the known ways to fill the scope. `looked_at` has, for within (False)
+    and beyond (True), the candidates left when nothing was found there.
     """
 
     def __init__(self, truths: Sequence[Truth]) -> None:
@@ -73,14 +73,14 @@ class TruthScope:
 
 
 class _Kept(NamedTuple):
-    """A solver with a scope, and the candidates of which it knows whether they hold."""
+    """A solver with a scope, and the settled candidates that were added to it."""
 
     session: Session
     settled: int
 
 
 class _Written(NamedTuple):
-    """A truth as clauses and at-most-ones; its auxiliaries count from the first number on."""
+    """A truth as clauses and at-most-one constraints; its auxiliary variables begin at `first`."""
 
     clauses: Sequence[Clause]
     exclusive: Sequence[Clause]
@@ -88,10 +88,10 @@ class _Written(NamedTuple):
 
 
 class ScopeSolver:
-    """Asks a solver about scopes on a position, which may be led on in between.
+    """The solvers of scopes on a position, which may advance between queries.
 
-    Each has one of its own, with a few cells' candidates: a solver that has the whole board sets
-    all its variables for every answer, which takes twenty times as long.
+    Each scope has a solver of its own, with the candidates of a few cells: a solver with the whole
+    board assigns all its variables for every answer, which takes twenty times as long.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class ScopeSolver:
         self._pairs = [1 << pair.first | 1 << pair.second for pair in board.pairs]
 
     def excluded(self, scope: TruthScope, is_beyond: bool = False) -> int:
-        """Return a mask of the candidates, in a scope or beyond it, that fit no way to fill it."""
+        """Return a mask of candidates, within a scope or beyond it, that fit no way to fill it."""
         position = self._position
         here = scope.members & position.left
         if scope.looked_at[is_beyond] == here:
@@ -131,14 +131,14 @@ class ScopeSolver:
         return self._session(scope).solve(self._budget, self._patience) is Status.UNSATISFIABLE
 
     def close(self) -> None:
-        """Gives back the solvers that were kept."""
+        """Close the solvers that were kept."""
         while self._kept:
             self._kept.popitem()[1].session.close()
 
     def smallest(self, scope: TruthScope, excluded: int) -> tuple[tuple[Truth, ...], int]:
-        """Few truths of a scope that exclude some of what it excludes, and all that they do.
+        """Return a small subset of a scope's truths that excludes something, with its exclusions.
 
-        Of the cores for each candidate the smallest is taken, and made smaller truth by truth.
+        The smallest of the cores of the excluded candidates is taken, and shrunk truth by truth.
         """
         session, selectors = self.guarded_session(scope)
         with session:
@@ -189,16 +189,17 @@ class ScopeSolver:
         return excluded
 
     def supposed(self, scope: TruthScope, candidate: int) -> list[int]:
-        """That a candidate holds: of one beyond the scope, what it excludes there."""
+        """Return literals that suppose a candidate; beyond the scope, its exclusions within."""
         if scope.members >> candidate & 1:
             return [candidate]
         linked = self._position.board.links[candidate]
         return [-member for member in candidates_of(linked & scope.members & self._position.left)]
 
     def _gone_with(self, scope: TruthScope, way: int, asked: int) -> int:
-        """Return the exclusions by a way to fill a scope, at least among these candidates."""
+        """Return the candidates that a way to fill a scope excludes, at least among these."""
         if not asked & ~scope.members:
-            # Each of its cells has a digit, which saves looking all links up.
+            # A way fills every cell of the scope, so it excludes all others: no links are looked
+            # up.
             return ~way
         return self._linked_to(way)
 
@@ -210,7 +211,7 @@ class ScopeSolver:
         return excluded
 
     def _session(self, scope: TruthScope) -> Session:
-        """A solver that knows the truths of a scope, and links between what is left of them."""
+        """Return a solver with a scope's truths and the links between their candidates left."""
         position = self._position
         settled = scope.members & (self._holding | ~position.left)
         kept = self._kept.pop(scope, None)
@@ -227,17 +228,17 @@ class ScopeSolver:
         return session
 
     def _settling(self, settled: int) -> list[Clause]:
-        """A clause for each candidate of which it is known: that it holds, or that it does not."""
+        """Return a unit clause for each settled candidate."""
         holding = self._holding
         return [(c,) if holding >> c & 1 else (-c,) for c in candidates_of(settled)]
 
     def guarded_session(
         self, scope: TruthScope, guarded: Sequence[Collection[int]] = ()
     ) -> tuple[Session, dict[int, Truth]]:
-        """A solver in which each truth holds only where its selector is assumed.
+        """Return a solver in which each truth is enabled by a selector, and these selectors.
 
-        With the session come the selectors. The links in each list of `guarded`, as masks of two
-        candidates, hold only under a selector of their own: these have the first numbers.
+        The links in each collection of `guarded`, as masks of two candidates, also get a selector;
+        these have the first numbers after the candidates.
         """
         position, holding = self._position, self._holding
         session = Session(find_solver(SOLVER), with_assumptions=True)
@@ -271,7 +272,7 @@ class ScopeSolver:
     def _places_in(self, scope: TruthScope) -> Iterator[Clause]:
         """Yield clauses: each digit has a place in a unit all of whose cells lie in the scope.
 
-        This follows, but a solver takes hundreds of conflicts to see that.
+        The clauses are implied, but a solver takes hundreds of conflicts to derive them.
         """
         constraints = self._constraints
         cells = {cell for truth in scope.truths if truth.wider for cell in truth.wider.cells}
@@ -296,7 +297,7 @@ class ScopeSolver:
         return known
 
     def _write(self, constraint: Wider) -> _Written:
-        """The clauses of a wider truth over what is left now, and that its cells have digits."""
+        """Return the clauses of a wider truth and of its cells' truths, over candidates left."""
         board = self._position.board
         left, holding = self._position.left, self._holding
         number_of = (board.root or board).number_of
@@ -320,7 +321,7 @@ class ScopeSolver:
 
 
 def _shifted(literals: Sequence[int], first: int, shift: int) -> Sequence[int]:
-    """The same with other auxiliaries: those from the first number on are moved."""
+    """Return a clause with its auxiliary variables, those from `first` on, moved by `shift`."""
     if not shift:
         return literals
     return [
@@ -329,24 +330,26 @@ def _shifted(literals: Sequence[int], first: int, shift: int) -> Sequence[int]:
     ]
 
 
-# Two truths on more open cells than this have more ways to be kept than a person goes through.
+# The most open cells of two truths: with more, they have more ways to be filled than a person goes
+# through.
 _MOST_OPEN_CELLS = 12
 _PAIR = 2
 
-# A killer has some 400 pairs of cages, global entropy 5,000 pairs of squares. To look at each again
-# after each step would take seconds; the search for few truths finds what two exclude as well.
+# The most pairs of truths to examine. A killer has some 400 pairs of cages, global entropy 5,000
+# pairs of squares, which would take seconds after each step; there the search for few truths finds
+# the same exclusions.
 _MOST_PAIRS = 1000
 
-# A unit and the rules that meet it are followed through so many truths: the digits of a row, say,
-# and three cages.
+# The most truths of a step by a unit and the rules that meet it: the digits of a row, say, and
+# three cages.
 _MOST_TRUTHS = 12
 
 
 class WiderTruths:
-    """Looks for candidates that no way to keep a wider truth goes together with.
+    """The search for candidates that fit no way to fill a wider truth.
 
-    They lie within the truth, or beyond it: where every way to fill a cage has a 1 in row 2, no
-    other cell of that row has one.
+    The candidates lie within the truth or beyond it: if every way to fill a cage has a 1 in row 2,
+    no other cell of that row has one.
     """
 
     def __init__(self, position: Position, budget: Budget) -> None:
@@ -364,19 +367,19 @@ class WiderTruths:
         self._units: list[TruthScope] | None = None
 
     def find(self) -> Finding | None:
-        """The first truth that excludes something of its own cells, or settles one of them.
+        """Return the first truth that excludes candidates of its own cells, or settles one of them.
 
-        Small ones come first, as people look at them. A clue that is several truths is looked at
-        as one, with what it excludes beyond its cells.
+        Small truths come first, as people look at them. A clue that is several truths is examined
+        as one, also for exclusions beyond its cells.
         """
         return self._find_of_clue() or self._find_in(self._alone, False)
 
     def find_beyond(self) -> Finding | None:
-        """The first truth that excludes something of other cells."""
+        """Return the first truth that excludes candidates of other cells."""
         return self._find_in(self._alone, True)
 
     def find_together(self) -> Finding | None:
-        """The first two truths that exclude something together."""
+        """Return the first two truths that exclude something together."""
         if self._pairs is None:
             self._pairs = [TruthScope(pair) for pair in pairs_of(self._position.board)]
         small = [pair for pair in self._pairs if is_small(self._position, pair)]
@@ -389,7 +392,7 @@ class WiderTruths:
         return self._find_in(self._units, False)
 
     def find_broken(self) -> Truth | None:
-        """A truth that cannot hold with the candidates that are left, seen at once."""
+        """Return a truth that cannot be filled with the candidates left, if one is seen at once."""
         broken = (each.truths[0] for each in self._alone if self._solver.is_broken(each))
         return next(broken, None)
 
@@ -398,12 +401,12 @@ class WiderTruths:
 
     def _find_of_clue(self) -> Finding | None:
         for scope in self._clues:
-            # A digit of the clue that has a single cell left is told alone.
+            # If a digit of the clue has a single cell left, that is a step of its own.
             if any(map(self._is_settled, scope.truths)):
                 continue
             excluded = self._solver.excluded(scope) | self._solver.excluded(scope, True)
             if excluded:
-                # All that can go goes at once, so that the clue is one step.
+                # All exclusions of the clue make one step.
                 excludes = tuple(candidates_of(excluded))
                 return Finding(Technique.BOUNDS, scope.truths, excludes=excludes)
         return None
@@ -416,7 +419,7 @@ class WiderTruths:
         return len(able) == 1
 
     def _settled_by(self, scope: TruthScope, excluded: int) -> int | None:
-        """Return the candidate of the first cell that a rule alone leaves a single digit."""
+        """Return the last candidate of the first cell that a rule alone leaves one, or None."""
         board, here = self._position.board, scope.members & self._position.left
         if len(scope.truths) > 1:
             return None
@@ -427,7 +430,7 @@ class WiderTruths:
         return None
 
     def _carry_over(self, excluded: int) -> tuple[list[Truth], int]:
-        """Return the cells that are equal to some that lose digits, and what these lose too."""
+        """Return the cells equal to some that lose digits, and all exclusions, theirs included."""
         board, left = self._position.board, self._position.left
         gone = board.digits_in(excluded)
         cells: list[Truth] = []
@@ -448,13 +451,13 @@ class WiderTruths:
                 if len(truths) > _PAIR:
                     truths, excluded = self._solver.smallest(scope, excluded)
                 if len(truths) > _MOST_TRUTHS:
-                    # It is looked at again when something has gone of it.
+                    # The scope is examined again when some of its candidates are gone.
                     scope.looked_at[is_beyond] = scope.members & left
                     continue
                 technique = self._technique(truths)
                 settled = None if is_beyond else self._settled_by(scope, excluded)
                 if settled is not None:
-                    # The scope is looked at again, since its cell has lost something.
+                    # The scope is examined again, since its cell has lost candidates.
                     return Finding(technique, truths, settled)
                 if len(truths) == 1 and not is_beyond:
                     cells, carried = self._carry_over(excluded)
@@ -465,7 +468,7 @@ class WiderTruths:
     def _ease(self, scope: TruthScope) -> tuple[bool, int]:
         """Return the rank of a scope: small scopes first, derived sums after stated ones.
 
-        What the rule of 45 says of a single cell is seen sooner than most combinations.
+        A single cell derived by the rule of 45 is seen sooner than most combinations.
         """
         follows = any(t.implied and len(t.implied.total.cells) > 1 for t in scope.truths)
         return follows, (scope.members & self._position.left).bit_count()
@@ -536,30 +539,30 @@ def with_units(board: Board) -> Iterator[TruthScope]:
             yield TruthScope((*meeting, *own))
 
 
-# How many conflicts a question may take: first all candidates are asked about that are excluded
-# soon, since what they leave makes the others easier. A hard question costs as much as all these.
-# A step of few truths is looked for with the first only: with the second hardly more are found,
-# and a puzzle that has none takes twice the time.
+# Conflict limits of successive rounds of queries: candidates that are excluded easily come first,
+# since their exclusion makes the others easier, and a hard query costs as much as all easy ones. A
+# step of few truths is searched with the first limit only: with the second hardly more are found,
+# and a puzzle without any takes twice the time.
 _PATIENCE_OF_ROUNDS = (1, 20, 200, 2000, None)
 
-# A second question names the truths that an exclusion rests on. All truths are assumptions there,
-# so it may take more conflicts than the first one did: up to so many times as many, or it is put
-# off.
+# A second query finds the truths that an exclusion rests on. It has all truths as assumptions, so
+# it may take more conflicts than the first: up to this factor times the limit, or the candidate is
+# postponed.
 _PATIENCE_FOR_CORE = 10
 
-# Among so many candidates that can be excluded, the one with the fewest truths is taken: more take
-# longer and find hardly fewer.
+# How many excludable candidates to collect, of which the one with the fewest truths is taken: more
+# take longer and hardly find a smaller core.
 _TRIED_AT_ONCE = 12
 
-# So many of their cores are made smaller in search of one that a person follows.
+# How many of their cores to shrink in search of one that a person can follow.
 _SHRUNK = 4
 
-# A core of more truths than this is not made smaller one by one: nobody could follow it anyway.
+# The most truths of a core to shrink: nobody could follow larger ones anyway.
 _LARGE = 60
 
 
 class WiderSearch:
-    """Looks for a candidate that all truths together exclude, and for few of them that do.
+    """The search for candidates that all truths together exclude, and for few truths that do.
 
     `possible` are candidates known to stand in some solution.
     """
@@ -571,19 +574,21 @@ class WiderSearch:
         truths = (*board.truths, *board.wider)
         self._formula = BoardFormula(board, WIDER_SOLVER, truths, budget)
         self._truth_of = {self._formula.selector(truth): truth for truth in truths}
-        # To assume a hundred truths takes ten times as long as to ask where all of them hold. So
-        # that is asked first, and which of them are needed only where the answer is no.
+        # A query with a hundred truths as assumptions takes ten times as long as one with all
+        # truths as clauses. So a solver with all as clauses is asked first; the core is computed
+        # only if its answer is no.
         self._whole = Asker(board, budget, WIDER_SOLVER)
         self._possible = possible
-        # The place in the list of patiences that the last question came to.
+        # The index in `_PATIENCE_OF_ROUNDS` at which the last search ended.
         self._reached = 0
-        # What was found to be excluded, and by which selectors; this stays true.
+        # The candidates found to be excluded, each with the selectors of its core; this stays true.
         self._cores: dict[int, list[int]] = {}
-        # The candidates whose cores were made smaller, and what was left of their truths then.
+        # The candidates whose cores were shrunk, with the members of their truths left at that
+        # time.
         self._shrunk: dict[int, int] = {}
 
     def find_few(self) -> Finding | None:
-        """Return exclusions by a few truths, rules among them, if they are found soon."""
+        """Return exclusions by a few truths, rules among them, if found with the first limit."""
         self._learn()
         patience = _PATIENCE_OF_ROUNDS[0]
         found = self._excluded(patience)
@@ -596,7 +601,8 @@ class WiderSearch:
     def find(self) -> Finding | None:
         """Return the finding on the fewest truths among those found with the fewest conflicts."""
         self._learn()
-        # What takes long once is seldom followed by what is found at once.
+        # After a hard step, easy ones are rare, so the search starts one round earlier than it
+        # ended.
         first = max(0, self._reached - 1)
         for self._reached in range(first, len(_PATIENCE_OF_ROUNDS)):
             patience = _PATIENCE_OF_ROUNDS[self._reached]
@@ -614,17 +620,17 @@ class WiderSearch:
         found: Mapping[int, list[int]],
         patience: int | None,
     ) -> Finding:
-        """The exclusions that a core allows."""
+        """Return the finding of a core: this candidate, and others that its truths exclude."""
         also = {each for each in found if self._core(each, core, patience) is not None}
         truths = tuple(self._truth_of[selector] for selector in core)
         technique = Technique.TOGETHER if self._is_few(core) else Technique.SEARCH
         return Finding(technique, truths, excludes=tuple(sorted({candidate, *also})))
 
     def _smaller(self, candidate: int, core: list[int], patience: int | None) -> list[int]:
-        """Return a minimal part of a core; cores that were minimized once are cached."""
+        """Return a minimal part of a core; results are kept."""
         if len(core) > _LARGE or self._shrunk.get(candidate) == self._left_of(core):
             return core
-        # Truths of cells and digits are tried to be left out before rules are.
+        # Try to remove truths of cells and digits before rules.
         core = sorted(core, key=lambda each: self._truth_of[each].wider is None)
         core = shrink(core, lambda rest, _: self._core(candidate, rest, patience))
         self._cores[candidate] = core
@@ -632,14 +638,14 @@ class WiderSearch:
         return core
 
     def _left_of(self, core: Sequence[int]) -> int:
-        """The candidates of some truths that are left."""
+        """Return the mask of remaining members of these truths."""
         members = 0
         for selector in core:
             members |= self._truth_of[selector].members
         return members & self._position.left
 
     def _is_few(self, core: Sequence[int]) -> bool:
-        """Whether a step that rests on these truths has rules in it, and can be followed."""
+        """Whether these truths include rules and are few enough for a person to follow."""
         truths = [self._truth_of[selector] for selector in core]
         return len(truths) <= _MOST_TRUTHS and any(truth.wider for truth in truths)
 
@@ -652,7 +658,7 @@ class WiderSearch:
         self._whole.learn(self._position.left, self._position.placed)
 
     def _excluded(self, patience: int | None) -> dict[int, list[int]]:
-        """Candidates that are excluded within so many conflicts, each with the selectors needed."""
+        """Return candidates excluded within this conflict limit, with the selectors of cores."""
         position = self._position
         found: dict[int, list[int]] = {}
         for candidate in candidates_of(position.left & ~position.placed & ~position.board.givens):
@@ -667,20 +673,20 @@ class WiderSearch:
         return found
 
     def _is_excluded(self, candidate: int, patience: int | None) -> bool:
-        """Whether all truths exclude a candidate, found out within so many conflicts."""
+        """Whether all truths exclude a candidate, as far as shown within this conflict limit."""
         if self._possible >> candidate & 1:
             return False
         session = self._whole.session
         status = session.solve(self._budget, patience, [candidate])
         if status is Status.SATISFIABLE:
-            # What some solution has is not asked about again.
+            # Candidates of this solution are not queried again.
             self._possible |= mask_of(self._whole.placed())
         return status is Status.UNSATISFIABLE
 
     def _core(
         self, candidate: int, selectors: Sequence[int], patience: int | None
     ) -> list[int] | None:
-        """Return truths among these that exclude a candidate; None if the limit came first."""
+        """Return selectors of truths that exclude a candidate; None if the limit came first."""
         session = self._formula.session
         if session.solve(self._budget, patience, [*selectors, candidate]) is Status.UNSATISFIABLE:
             named = set(session.core())
@@ -688,21 +694,22 @@ class WiderSearch:
         return None
 
 
-# Lines of which each two neighbours are compared, told at once: thermometers, whispers, the like.
+# Lines with a rule about neighbouring cells, explained as a whole: thermometers, whispers, etc.
 #
-# Pair by pair the first cell of a thermometer loses its highest digit, then the second, then the
-# first another one, and so on. People count along it: before the third cell stand two smaller
-# digits. Two cells with a dot between them, or whatever compares them, are a line of two.
+# Pair by pair, the first cell of a thermometer would lose its highest digit, then the second, then
+# the first another one, and so on. People count along the line instead: the third cell has two
+# smaller digits before it. Two cells that a rule compares, such as by a dot between them, are a
+# line of two.
 
-# Of the rules that run along lines two cells are told by what is said of them as a pair.
+# The fewest cells of a rule's line: two cells are worded as a pair.
 _FEWEST_CELLS = 3
 
 
 @runtime_checkable
 class PairsAlong(Protocol):
-    """A rule about each two cells that follow each other on a line.
+    """A rule about every two neighbouring cells of a line.
 
-    It is known by what it has, since its class is not loaded with puzzles without such rules.
+    A protocol, because the class is not loaded for puzzles without such rules.
     """
 
     line: tuple[int, ...]
@@ -713,18 +720,19 @@ class PairsAlong(Protocol):
 
 
 class Line(NamedTuple):
-    """Open cells that follow each other on a line, by their truths, and the rule of the line.
+    """The truths of successive open cells on a line, and the rule of the line.
 
-    Two cells that are compared have no rule here: all that is said of the two counts.
+    For a line of two compared cells `rule` is None: all rules about the two count.
     """
 
     rule: Rule | None
     truths: tuple[Truth, ...]
 
     def possible(self, board: Board, left: int) -> list[int]:
-        """Return, for each cell, the candidates that are part of a way along the whole line.
+        """Return, for each cell, the candidates that are part of a way to fill the whole line.
 
-        Neighbours alone are compared: what cells farther apart exclude is left to other steps.
+        Only neighbours are compared: exclusions between cells farther apart are left to other
+        steps.
         """
         here = [truth.members & left for truth in self.truths]
         forth = _reachable(board.links, here)
@@ -732,7 +740,7 @@ class Line(NamedTuple):
 
 
 def lines_of(board: Board) -> list[Line]:
-    """The lines of a board; the digits that are given part them. Behind them stand the pairs."""
+    """Return the lines of a board, split at givens; then the compared pairs as lines of two."""
     open_cells = {truth.cell: truth for truth in board.open_truths if truth.unit is None}
     lines = []
     for rule in board.puzzle.rules:
@@ -743,7 +751,7 @@ def lines_of(board: Board) -> list[Line]:
                     lines.append(Line(rule, truths))
     known = {frozenset(two) for line in lines for two in pairwise(line.truths)}
     for pair in board.puzzle.constraints.pairs:
-        # Cells that are equal are told as one.
+        # Equal cells have a technique of their own.
         is_compared = _compares(pair) and not makes_equal(pair)
         if pair.first in open_cells and pair.second in open_cells and is_compared:
             both = tuple(open_cells[cell] for cell in sorted(pair[:2]))
@@ -754,21 +762,21 @@ def lines_of(board: Board) -> list[Line]:
 
 
 def _compares(pair: Pair) -> bool:
-    """Whether more is said of two cells than that they differ."""
+    """Whether a pair constraint says more than that two cells differ."""
     return any(mask & ~(1 << digit) for digit, mask in enumerate(pair.excludes))
 
 
 class Lines:
-    """The search for lines that exclude something of several of their cells."""
+    """The search for lines that exclude candidates of several of their cells."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
         self._lines = lines_of(position.board)
-        # What was left of the cells of each line when it excluded nothing.
+        # The candidates left in each line's cells when it was last found to exclude nothing.
         self._tried = [0] * len(self._lines)
 
     def find(self) -> Finding | None:
-        """The first line that is worth telling at once: several of its cells lose something."""
+        """Return the first line of which several cells lose candidates."""
         board, left = self._position.board, self._position.left
         for number, line in enumerate(self._lines):
             here = 0
@@ -778,7 +786,7 @@ class Lines:
                 continue
             possible = line.possible(board, left)
             gone = [t.members & left & ~p for t, p in zip(line.truths, possible, strict=True)]
-            # Where a cell loses everything, a single pair tells that soon.
+            # If a cell would lose everything, a step of a single pair shows that more simply.
             if all(possible) and sum(map(bool, gone)) > 1:
                 excludes = tuple(candidate for each in gone for candidate in candidates_of(each))
                 return Finding(Technique.BOUNDS, line.truths, excludes=tuple(sorted(excludes)))
@@ -787,19 +795,19 @@ class Lines:
 
 
 def is_told_along(step: Step) -> bool:
-    """Whether a step tells of a line."""
+    """Whether a step is about a line."""
     is_of_cells = step.truths[0].wider is None
     return step.technique is Technique.BOUNDS and step.size > 1 and is_of_cells
 
 
 def told_line(board: Board, step: Step) -> Line:
-    """The line that a step tells of."""
+    """Return the line that a step is about."""
     gone = mask_of(step.excludes)
 
     def unexplained(line: Line) -> int:
         return sum((gone & each).bit_count() for each in line.possible(board, step.before))
 
-    # Rules may run along the same cells.
+    # Several rules may run along the same cells: take the one that explains most exclusions.
     return min((line for line in lines_of(board) if line.truths == step.truths), key=unexplained)
 
 
@@ -808,6 +816,6 @@ def _reachable(links: Sequence[int], cells: Sequence[int]) -> list[int]:
     reachable = list(cells[:1])
     for mask in cells[1:]:
         before = reachable[-1]
-        # A candidate stays where it does not exclude all that the cell before it may be.
+        # A candidate stays unless it excludes all candidates that the cell before it may hold.
         reachable.append(mask_of(c for c in candidates_of(mask) if before & ~links[c]))
     return reachable

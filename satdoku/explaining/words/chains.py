@@ -1,4 +1,4 @@
-"""Chains in words: how they run, link by link, and the patterns among them by their parts."""
+"""Sentences for chains: link by link, or as a pattern by its parts; and names of chains."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -11,11 +11,11 @@ from satdoku.explaining.words.names import Names
 
 
 def describe_chain(names: Names, step: Step) -> str:
-    """A chain from its first end to its last; one of the two holds."""
+    """Return the sentence of a chain from its first end to its last, one of which holds."""
     first, last = step.chain[0].off, step.chain[-1].on
     links = [f"then {_reached(names, step.chain[0], step.before)}"]
     for link in step.chain[1:]:
-        # A person does not see at once which candidate is excluded between two links.
+        # The excluded end between two links is named, as a person does not see it at once.
         links.append(f"so {_is_not(names, link.off)}, then {_reached(names, link, step.before)}")
     fins = reduce(or_, (link.fins(step.before) for link in step.chain)) & ~(first | last)
     so = f"{_either(names, first, last)}; either way"
@@ -26,7 +26,7 @@ def describe_chain(names: Names, step: Step) -> str:
 
 
 def _fins(names: Names, fins: int) -> str:
-    """The fins by name: `the fin r1c1=5`, or `the fins r1c1=5 and r2c2=3`."""
+    """Return the names of fins: `the fin r1c1=5`, or `the fins r1c1=5 and r2c2=3`."""
     listed = [names.candidate(candidate) for candidate in candidates_of(fins)]
     return f"the {'fin' if len(listed) == 1 else 'fins'} {join(listed)}"
 
@@ -36,18 +36,18 @@ def _holds(names: Names, fins: int) -> str:
 
 
 def _either(names: Names, first: int, last: int) -> str:
-    """That one of two ends holds: `r1c1=5 or r2c2=3`, or in one cell `r1c1 is 5 or 3`."""
+    """Say that one of two ends holds: `r1c1=5 or r2c2=3`, or in one cell `r1c1 is 5 or 3`."""
     placements = [names.board.placements[c] for c in candidates_of(first | last)]
     if len(placements) == 2 and placements[0].cell == placements[1].cell:
         digits = names.digits((placement.digit for placement in placements), "or")
         return f"{names.cell(placements[0].cell)} is {digits}"
-    # A chain that comes back to where it began shows that this holds, but for its fins.
+    # A chain that ends where it began shows that this end holds, unless a fin does.
     both = [_end(names, first)] + [_end(names, last)] * bool(last & ~first)
     return (", or " if " " in "".join(both) else " or ").join(both)
 
 
 def _blossom(names: Names, step: Step) -> str:
-    """Whichever member of the stem holds, its petal excludes the same."""
+    """Return the sentence of a blossom: each member of the stem excludes the same by a petal."""
     stem, cases = step.truths[0], []
     for member, petal in petals_of(step, names.board.links):
         if petal is None:
@@ -66,7 +66,7 @@ def _blossom(names: Names, step: Step) -> str:
 
 
 def describe_wing(names: Names, step: Step) -> str:
-    """The cells of a pattern by their parts; empty where it has no other words than a chain."""
+    """Return the sentence of a pattern by its parts; empty if it is worded as a chain."""
     if step.technique is Technique.XY_WING:
         return _xy_wing(names, step)
     if step.technique is Technique.REMOTE_PAIR:
@@ -82,8 +82,8 @@ _TWO_SETS = {Technique.XYZ_WING, Technique.WXYZ_WING, Technique.ALS_XZ, Techniqu
 
 
 def _xy_wing(names: Names, step: Step) -> str:
-    """The pivot in the middle decides which of the wings has the digit that goes elsewhere."""
-    # The search may run from either wing to the other; the pivot is between them in any case.
+    """Return the sentence of an XY-wing: each digit of the pivot leaves a wing the other digit."""
+    # The chain may run from either wing to the other; the pivot is its middle link.
     one, pivot, other = (link.truths[0] for link in step.chain)
     wings = [_cell(names, truth, step.before) for truth in (one, other)]
     cases = [
@@ -109,12 +109,12 @@ def _remote_pair(names: Names, step: Step) -> str:
 
 
 def _two_sets(names: Names, step: Step) -> str:
-    """Two sets of cells with a digit more than they are, of which only one can have some digit."""
+    """Return the sentence of two almost locked sets, only one of which can have a common digit."""
     placements = names.board.placements
     one, other = step.chain
     shared = {placements[c].digit for end in (one.on, other.off) for c in candidates_of(end)}
     outer = {placements[c].digit for end in (one.off, other.on) for c in candidates_of(end)}
-    # With more digits at an end the sentence would have to say which goes with which.
+    # With more digits at an end, the sentence would have to say which belongs to which set.
     if len(shared) > 1 or len(outer) > 1:
         return ""
     sets = [_set(names, link.truths, step.before) for link in step.chain]
@@ -152,7 +152,7 @@ def _digit(names: Names, end: int) -> str:
 
 
 def _is_not(names: Names, end: int) -> str:
-    """That none of the candidates at an end holds: `r1c1 is not 5`, `5 is not in r1c1 or r1c2`."""
+    """Say that no candidate of an end holds: `r1c1 is not 5`, `5 is not in r1c1 or r1c2`."""
     placements = names.board.placements
     candidates = candidates_of(end)
     digits = {placements[c].digit for c in candidates}
@@ -163,7 +163,7 @@ def _is_not(names: Names, end: int) -> str:
 
 
 def _reached(names: Names, link: Strong, before: int) -> str:
-    """The end that a strong link leads to, and why."""
+    """Return the end that a strong link leads to, with the reason."""
     end = _end(names, link.on)
     if len(link.truths) == 1:
         truth, fins = link.truths[0], link.fins(before)
@@ -174,7 +174,7 @@ def _reached(names: Names, link: Strong, before: int) -> str:
     units = [truth.unit for truth in link.truths if truth.unit is not None]
     if units:
         digit = names.digit(link.truths[0].digit)
-        # Without what is off, as many lines cross them as they are: that is a fish.
+        # Without the candidates that are off, these lines are a fish.
         crossing = "columns" if units[0].kind == "row" else "rows"
         where = f"{names.units(units)} then have {digit} in {len(units)} {crossing} only"
         return f"{end} ({where})"
@@ -184,7 +184,7 @@ def _reached(names: Names, link: Strong, before: int) -> str:
 
 
 def _end(names: Names, end: int) -> str:
-    """The candidates at an end: `r1c1=5`, or `5 is in r1c1 or r1c2`."""
+    """Return an end as text: `r1c1=5`, or `5 is in r1c1 or r1c2`."""
     placements = names.board.placements
     candidates = candidates_of(end)
     digits = {placements[c].digit for c in candidates}
@@ -198,10 +198,10 @@ def _end(names: Names, end: int) -> str:
     return f"{names.digits(digits)} is in {cells}"
 
 
-# What players call chains: by their digits, their length, and what their links are.
+# The names that players give chains, by their digits, their length and their links.
 
-# Chains through lines and cells by their links, from either end: a letter for a digit of a line,
-# two letters for the digits of a cell, in the order in which the chain meets them.
+# Names of chains by their links: one letter for the digit of a line, two for the digits of a cell,
+# in the order in which the chain meets the digits. Chains are looked up in both directions.
 WINGS = {
     "ab b ba": Technique.W_WING,
     "ab b a": Technique.M_WING,
@@ -217,11 +217,12 @@ WINGS = {
 
 
 def name_chain(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
-    """The name of a chain: by its digits, its length, and what its links are."""
+    """Return the name of a chain, by its digits, its length and its links."""
     if any(link.fins(left) for link in chain):
         return Technique.FINNED_CHAIN
     ends = [mask for link in chain for mask in (link.off, link.on)]
-    # A link of several truths is a set of cells or lines; others are a cell, or a digit of a unit.
+    # A link of several truths is a set of cells or lines; any other is a cell, or a digit in a
+    # unit.
     if any(len(link.truths) > 1 for link in chain):
         return _name_with_sets(board, left, chain)
     is_grouped = any(mask & (mask - 1) for mask in ends)
@@ -237,7 +238,7 @@ def name_chain(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
         return _name_through_cells(len(chain), len(digits))
     if len(chain) > 3 and is_loop(board, chain):
         return Technique.LOOP
-    # The search may run from either end, and forums write chains both ways too.
+    # The search may find the chain from either end, and forums write chains both ways, too.
     back = tuple(Strong(link.on, link.off, link.truths) for link in reversed(chain))
     named = (WINGS.get(_letters(board, links)) for links in (chain, back))
     other = Technique.H3_WING if len(chain) == 3 else Technique.CHAIN
@@ -245,7 +246,7 @@ def name_chain(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
 
 
 def _letters(board: Board, chain: tuple[Strong, ...]) -> str:
-    """The digits of each link, with letters for them in the order in which they are met."""
+    """Return the digits of each link as letters, assigned in the order in which digits are met."""
     letters: dict[int, str] = {}
     words = []
     for link in chain:
@@ -280,12 +281,12 @@ def _name_of_two_links(board: Board, chain: tuple[Strong, ...], is_grouped: bool
         return Technique.TWO_STRING_KITE
     if kinds[0] == kinds[1] and is_of_lines:
         return Technique.SKYSCRAPER
-    # A box and a line, or two boxes: players have no further name for these.
+    # Links in a box and a line, or in two boxes, have no further name.
     return Technique.TURBOT_FISH
 
 
 def _is_area(link: Strong) -> bool:
-    """Whether a link is about a box, or a region in its place."""
+    """Whether a link is in a box or a region."""
     unit = link.truths[0].unit
     return unit is not None and unit.kind in AREAS
 
@@ -296,19 +297,19 @@ def _is_single(link: Strong) -> bool:
 
 
 def _name_with_fins(board: Board, chain: tuple[Strong, ...], kind: str) -> Technique:
-    """Two lines of a digit, one with more places: an X-wing with fins, or a part of one."""
+    """Return the name of a chain of two links with fins: an X-wing with fins, or a sashimi one."""
     geometry = board.puzzle.geometry
     crossing = geometry.column_of if kind == "row" else geometry.row_of
     start, end = (
         {crossing(board.placements[c].cell) for c in candidates_of(mask)}
         for mask in (chain[0].off, chain[-1].on)
     )
-    # Where the ends share a line, all corners of the X-wing are there; else one is missing.
+    # If the ends share a line, the X-wing has all its corners; else one is missing (sashimi).
     return Technique.FINNED_X_WING if start & end else Technique.SASHIMI_X_WING
 
 
 def _name_with_sets(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
-    """A chain through cells with one digit more than they are, or lines that are nearly a fish."""
+    """Return the name of a chain through almost locked sets of cells or of lines."""
     truths = [truth for link in chain for truth in link.truths]
     if any(link.truths[0].unit for link in chain if len(link.truths) > 1):
         return Technique.FISH_CHAIN
@@ -319,7 +320,7 @@ def _name_with_sets(board: Board, left: int, chain: tuple[Strong, ...]) -> Techn
     if is_loop(board, chain) and _is_at_crossing(board, chain):
         return Technique.SUE_DE_COQ
     digits = {board.placements[c].digit for t in truths for c in candidates_of(t.members & left)}
-    # As many digits as cells: players see a pivot and wings in that, not two sets.
+    # If there are as many digits as cells, players see a pivot and wings, not two sets.
     if len(digits) == len(truths):
         named = {3: Technique.XYZ_WING, 4: Technique.WXYZ_WING}
         return named.get(len(truths), Technique.ALS_XZ)
@@ -327,9 +328,9 @@ def _name_with_sets(board: Board, left: int, chain: tuple[Strong, ...]) -> Techn
 
 
 def _is_w_wing(board: Board, chain: tuple[Strong, ...]) -> bool:
-    """Whether two sets of cells have the same two digits as ends, and a unit links the one.
+    """Whether two sets of cells have the same two digits at their ends, one linked by a unit.
 
-    That is a W-wing with sets in place of its cells, or of one of them.
+    Such a chain is a W-wing with sets in place of one cell or both.
     """
     if [link.truths[0].unit is None for link in chain] != [True, False, True]:
         return False
@@ -341,7 +342,7 @@ def _is_w_wing(board: Board, chain: tuple[Strong, ...]) -> bool:
 
 
 def _is_at_crossing(board: Board, chain: tuple[Strong, ...]) -> bool:
-    """Whether a set of one unit has several cells in a unit of the other."""
+    """Whether one of two sets has several cells in the unit of the other."""
     constraints = board.puzzle.constraints
     one, other = ([truth.cell for truth in link.truths] for link in chain)
     for cells, others in ((one, other), (other, one)):

@@ -1,4 +1,4 @@
-"""What rules say of one cell, or of two at a time, in words: dots, odd cells, moves of chess."""
+"""Sentences for rules about one cell or about pairs of cells: dots, odd cells, chess moves."""
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache, reduce
@@ -23,7 +23,7 @@ from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import constraints_of
 from satdoku.puzzle.rules.rule import Rule
 
-# So many pairs are named one by one; of more, or of more along a line, the rule is named.
+# The most pairs to name one by one (fewer along a line); for more, the rule is named.
 _MOST_PAIRS, _MOST_ALONG = 4, 2
 
 
@@ -38,7 +38,7 @@ def _pairs_at(geometry: Geometry, rules: tuple[Rule, ...]) -> dict[int, list[int
 
 
 def _pairs_of(names: Names, cells: Collection[int]) -> list[Pair]:
-    """Return what is said of these cells and others, in the order of the rules."""
+    """Return the pair constraints with one of these cells, in the order of the rules."""
     puzzle = names.board.puzzle
     pairs = puzzle.constraints.pairs
     at = _pairs_at(puzzle.geometry, puzzle.rules)
@@ -72,7 +72,7 @@ def pairs_that_exclude(names: Names, excludes: Collection[int], members: int) ->
 
 
 def tell_pairs(names: Names, pairs: Collection[Pair]) -> list[str]:
-    """Return the sentences of pairs, one each; for many pairs, that of their rule."""
+    """Return the sentences of pairs, one each; for many pairs of a rule, the rule's sentence."""
     geometry = names.board.puzzle.geometry
     told: dict[str, None] = {}
     for rule in names.board.puzzle.rules if pairs else ():
@@ -92,16 +92,16 @@ def say_pair(names: Names, pair: Pair) -> str:
 
 
 def tell_block(names: Names, block: Block, digits: Sequence[int]) -> str:
-    """Return what a pair says and what its filled cell holds: all that the block rests on."""
+    """Return the reason of a block: the sentence of its pair, and the digit of its filled cell."""
     assert block.pair is not None, "what two cells of a unit exclude takes no sentence"
     holds = f"{names.cell(block.cell)} is {names.digit(digits[block.cell])}"
     return f"{say_pair(names, block.pair)}, and {holds}"
 
 
 def said_of_cell(names: Names, place: Placement) -> str:
-    """Return the sentence of the rule by which a cell never holds a digit, open for its name.
+    """Return the sentence of the rule that forbids a digit in a cell, a template for its name.
 
-    Empty where no rule about this cell alone says so.
+    Empty if no rule about this cell alone forbids the digit.
     """
     for allowed in names.board.puzzle.constraints.allowed:
         if allowed.cell == place.cell and not allowed.digits >> place.digit & 1:
@@ -116,7 +116,7 @@ def _excludes(masks: Masks, digits: int, others: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def _said_by(rule: Rule, geometry: Geometry) -> frozenset[tuple[int, int, str]]:
-    """The cells of the pairs that a rule states, with what it says of them."""
+    """Return the cells and the sentence of each pair that a rule states."""
     return frozenset(
         (each.first, each.second, each.sentence)
         for each in rule.constraints(geometry)
@@ -125,21 +125,21 @@ def _said_by(rule: Rule, geometry: Geometry) -> frozenset[tuple[int, int, str]]:
 
 
 def rules_of_pairs(names: Names, pairs: Collection[Pair]) -> list[Rule]:
-    """Return the rules that say something of two cells."""
+    """Return the rules that state some of these pairs."""
     puzzle = names.board.puzzle
     told = {(pair.first, pair.second, pair.sentence) for pair in pairs}
     return [rule for rule in puzzle.rules if told and told & _said_by(rule, puzzle.geometry)]
 
 
-# So many digits of a cell are told with what each of them needs in another cell.
+# The most excluded digits to word with the digits that they need in another cell.
 _MOST_NEEDS = 3
 
-# A digit that goes together with more digits than this needs none of them.
+# A digit compatible with more digits of the other cell than this is not said to need one.
 _MOST_PARTNERS = 2
 
 
 class _Need(NamedTuple):
-    """A digit of a cell, and what it needs in another cell: a mask of digits."""
+    """A digit of a cell, and the mask of digits one of which it needs in another cell."""
 
     cell: int
     digit: int
@@ -147,7 +147,7 @@ class _Need(NamedTuple):
 
 
 def tell_needs(names: Names, step: Step) -> str:
-    """Return what the digits that go need in the cell of a step; empty where that is much."""
+    """Return which digits the excluded ones need in the step's cell; empty if that is long."""
     truth = step.truths[0]
     gone = names.board.digits_in(mask_of(step.excludes))
     needs = []
@@ -173,7 +173,7 @@ def tell_needs(names: Names, step: Step) -> str:
 
 
 def tell_lacking(names: Names, step: Step, pairs: Collection[Pair]) -> list[str]:
-    """Return what the two cells of a step have lost before that the other's digits need."""
+    """Say which digits, needed by the other cell's excluded digits, each cell lacks."""
     before, gone = map(names.board.digits_in, (step.before, mask_of(step.excludes)))
     lacking: dict[int, int] = {}
     for pair in pairs:
@@ -189,15 +189,15 @@ def tell_lacking(names: Names, step: Step, pairs: Collection[Pair]) -> list[str]
 
 
 def _partners(names: Names, cell: int, other: int, digit: int, masks: Masks) -> int:
-    """Return the digits that a cell may hold beside a digit of another one."""
+    """Return the digits that a cell may hold if another cell has this digit."""
     units_of = names.board.puzzle.constraints.units_of
-    # What two cells of a unit exclude anyway, their pair leaves out.
+    # The masks of a pair omit the exclusion of equal digits that a shared unit implies.
     same = 0 if {*units_of[cell]}.isdisjoint(units_of[other]) else 1 << digit
     return every_digit(len(masks) - 1) & ~masks[digit] & ~same
 
 
 def describe_equal(names: Names, step: Step) -> str:
-    """Return which of some equal cells have lost what the others lose now."""
+    """Return the sentence of equal cells: which of them lack the digits that others lose."""
     masks = names.board.digits_in(sum(truth.members for truth in step.truths) & step.before)
     missing = mask_of(names.board.placements[candidate].digit for candidate in step.excludes)
     told = []
@@ -212,12 +212,12 @@ def describe_equal(names: Names, step: Step) -> str:
 
 
 def equal_pairs(names: Names, cells: Collection[int]) -> list[Pair]:
-    """Return what makes two of some cells equal."""
+    """Return the pair constraints that make two of these cells equal."""
     return [p for p in _pairs_of(names, cells) if {*p[:2]} <= {*cells} and makes_equal(p)]
 
 
 def describe_neighbours(names: Names, step: Step) -> str:
-    """Return what two cells would be beside each digit of a cell between them."""
+    """Return the sentence of two cells with the digits forced by each digit of the cell between."""
     board = names.board
     one, other = (truth.cell for truth in step.truths)
     between = board.placements[step.excludes[0]].cell
@@ -242,7 +242,7 @@ def describe_neighbours(names: Names, step: Step) -> str:
 
 
 def pairs_between(names: Names, step: Step) -> list[Pair]:
-    """Return what is said of two cells and the cell between them that loses candidates."""
+    """Return the pair constraints of two cells with the cell between that loses candidates."""
     between = {names.board.placements[candidate].cell for candidate in step.excludes}
     cells = {truth.cell for truth in step.truths}
     return [
@@ -251,7 +251,7 @@ def pairs_between(names: Names, step: Step) -> list[Pair]:
 
 
 def _why_not_both(names: Names, one: int, other: int) -> str:
-    """Return why two cells exclude each other: a unit that has both, or what a rule says."""
+    """Return why two cells exclude each other: a shared unit, or a rule's sentence."""
     constraints = names.board.puzzle.constraints
     shared = sorted({*constraints.units_of[one]} & {*constraints.units_of[other]})
     if shared:

@@ -22,10 +22,10 @@ _MOST_REPAIRS = 10
 
 
 class Style(NamedTuple):
-    """How an explanation is written.
+    """The style of a written explanation.
 
-    `has_boards` draws the candidates before every step that excludes some. With `is_eureka` chains
-    are in the notation of forums.
+    With `has_boards`, the candidates are drawn before every step that excludes some. With
+    `is_eureka`, chains are in the notation of forums.
     """
 
     wording: Wording = Wording.USUAL
@@ -35,7 +35,7 @@ class Style(NamedTuple):
 
     @property
     def unequal(self) -> str:
-        """The sign for what a cell does not hold."""
+        """The sign between a cell and a digit that it does not hold."""
         return "!=" if self.is_ascii else "≠"
 
 
@@ -43,7 +43,7 @@ USUAL = Style()
 
 
 def describe(explanation: Explanation, style: Style = USUAL) -> Iterator[str]:
-    """The text of an explanation, paragraph by paragraph, without line ends."""
+    """Yield the text of an explanation, paragraph by paragraph, without line ends."""
     names = Names(explanation.way.board, style.unequal)
     if explanation.verdict is Verdict.UNIQUE:
         yield from _unique(explanation, style)
@@ -58,13 +58,13 @@ def describe(explanation: Explanation, style: Style = USUAL) -> Iterator[str]:
 
 
 def numbered(way: Way, style: Style = USUAL) -> Iterator[str]:
-    """The steps, each behind its number; further lines of a step are moved in."""
+    """Yield the steps with their numbers; further lines of a step are indented."""
     width = len(str(len(way.steps)))
     texts = Teller(way, style.unequal, style.is_eureka).tell(style.wording)
     for step, text in zip(way.steps, texts, strict=True):
         if style.has_boards and step.places is None:
             yield draw_candidates(way, step.number, style.is_ascii)
-        # Cases, and what `full` adds, are lines of their own below the sentence of a step.
+        # Cases, and the additions of `full`, are separate lines below the sentence of a step.
         first, *others = text.splitlines()
         moved = [f"{' ' * width} {line}" for line in others]
         yield "\n".join([f"{step.number:{width}} {first}", *moved])
@@ -73,7 +73,7 @@ def numbered(way: Way, style: Style = USUAL) -> Iterator[str]:
 def describe_exclusions(way: Way, style: Style = USUAL) -> Iterator[str]:
     """Yield a line for each cell with its excluded candidates and the steps that exclude them."""
     names = Names(way.board, style.unequal)
-    # By cell, and there by the number of the step: the digits that it excludes.
+    # By cell and step number, the digits that the step excludes from the cell.
     cells: dict[int, dict[int, list[str]]] = {}
     for candidate, number in sorted(every_exclusion(way).items()):
         cell, digit = way.board.placements[candidate]
@@ -84,9 +84,9 @@ def describe_exclusions(way: Way, style: Style = USUAL) -> Iterator[str]:
 
 
 def draw_candidates(way: Way, number: int, is_ascii: bool = False) -> str:
-    """The board with all candidates before a step.
+    """Return the board with all candidates before a step.
 
-    A minus stands before what the step excludes, a plus before what it rests on.
+    A minus marks a candidate that the step excludes, a plus one that it rests on.
     """
     board, step = way.board, way.steps[number - 1]
     placed = digits_after(way, number - 1)
@@ -101,7 +101,7 @@ def draw_candidates(way: Way, number: int, is_ascii: bool = False) -> str:
     return draw_texts(board.puzzle, texts, is_ascii).rstrip()
 
 
-# What a chain supposes not to hold is part of it like all else; two signs are enough in text.
+# Candidates that a chain supposes not to hold get a plus, too: two signs are enough in text.
 _SIGNS: dict[Role | None, str] = {Role.EXCLUDES: "-", Role.RESTS_ON: "+", Role.OFF: "+"}
 
 
@@ -110,7 +110,7 @@ def summary(way: Way) -> str:
     if not way.steps:
         return "0 steps"
     number_of = Counter(step.technique for step in way.steps)
-    # In the order in which the techniques are tried: from easy to hard.
+    # Listed in the order in which the techniques are tried, from easy to hard.
     listed = ", ".join(
         f"{number_of[kind]} {kind.value if number_of[kind] == 1 else kind.plural}"
         for kind in Technique
@@ -159,7 +159,7 @@ def _none(explanation: Explanation, names: Names, style: Style) -> Iterator[str]
         yield "No solution."
         yield from numbered(way, style)
         yield _where_logic_ends(explanation)
-    # Where givens clash directly, the smallest clash is one of those that were just named.
+    # If givens clash directly, the smallest clash is one of those already named.
     if explanation.smallest is not None and not explanation.clashes:
         yield _smallest(explanation, names)
     if explanation.repairs is not None:
@@ -236,7 +236,7 @@ def _changes(names: Names, changes: Sequence[Change]) -> str:
 def _several(explanation: Explanation, names: Names, style: Style) -> Iterator[str]:
     way = explanation.way
     yield from numbered(way, style)
-    # All other steps exclude candidates, and fill no cell.
+    # Only steps that place a candidate fill a cell.
     placed = sum(step.places is not None for step in way.steps)
     yield f"Several solutions. {_where_logic_ends(explanation)}"
     yield f"{count_of(placed, 'cell')} can be filled by logic."

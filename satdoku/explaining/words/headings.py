@@ -1,4 +1,4 @@
-"""What stands at the head of a step: the name of its technique, or of the rule that it follows."""
+"""The headings of steps: the name of the technique, or of the rule that the step follows from."""
 
 import re
 
@@ -10,12 +10,12 @@ from satdoku.puzzle.rules.rule import Rule
 
 _OF_RULES = {Technique.SUM, Technique.BOUNDS, Technique.NEIGHBOURS}
 
-# A step that follows from more rules than this is no step of one of them.
+# The most rules of a step that is named by its rules.
 _MOST_RULES = 2
 
 
 def heading_of(names: Names, step: Step) -> str:
-    """Return what players call a step: the rule by its own name, such as `arrow` or `X-sum`."""
+    """Return the heading of a step; for a step of a rule its name, such as `arrow` or `X-sum`."""
     if step.technique not in _OF_RULES:
         return step.technique.value
     rules = _rules_of(names, step)
@@ -24,7 +24,7 @@ def heading_of(names: Names, step: Step) -> str:
 
 
 def _called(rule: Rule) -> str:
-    # A rule that is made from another one has a name of its own, and not that one's heading.
+    # Only the class's own heading counts: a subclass is another rule, with another name.
     own: str = vars(type(rule)).get("heading", "")
     return own or re.sub("(?<!^anti)(?<!^non)-", " ", rule.name)
 
@@ -34,7 +34,7 @@ def _rules_of(names: Names, step: Step) -> list[Rule]:
     if step.truths[0].wider is not None:
         sentences = {truth.wider.sentence for truth in step.truths if truth.wider is not None}
         puzzle = names.board.puzzle
-        # Most rules state one sentence; what a rule states otherwise is compared in full.
+        # Most rules are found by their sentence; for others all their constraints are compared.
         said = [rule for rule in puzzle.rules if rule.sentence(puzzle.geometry) in sentences]
         return said or [
             rule

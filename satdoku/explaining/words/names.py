@@ -11,27 +11,27 @@ from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import Unit
 from satdoku.puzzle.value import value
 
-# Of a cell that has all digits but so many, those that it has not are told.
+# If a cell lacks at most this many digits, the missing ones are named.
 _MOST_MISSING = 3
 
-# A cell that loses no more digits than this is told by what goes.
+# If a cell loses at most this many digits, the excluded ones are named, not those that stay.
 _FEWEST_GONE = 2
 
-# Words are read more easily than signs, so they may be so much longer.
+# How many characters longer words may be than signs, as they are easier to read.
 _MORE_FOR_WORDS = 3
 
-# Letters that take "an": their names begin with a vowel when they are read out.
+# Letters that take "an", as their spoken names begin with a vowel.
 _SPOKEN_WITH_A_VOWEL = "AEFHILMNORSX"
 
 
-# More cells than this are not listed, but the first few and how many more: nobody reads along the
-# names of an arrow through the whole board.
+# The most cells to list in full, and how many to list of more cells, before "and 21 more": nobody
+# reads all names of a line through the whole board.
 _MOST_LISTED, _FIRST_LISTED = 12, 4
 _LONG_LIST = re.compile(rf"r\d+c\d+(?:,r\d+c\d+){{{_MOST_LISTED},}}")
 
 
 def shorten(text: str) -> str:
-    """A text in which rules name the first of many cells only.
+    """Shorten long lists of cells in a text to their first cells.
 
     >>> shorten("the digits along " + ",".join(f"r1c{n}" for n in range(1, 26)) + " rise")
     'the digits along r1c1,r1c2,r1c3,r1c4 and 21 more cells rise'
@@ -45,14 +45,14 @@ def shorten(text: str) -> str:
 
 
 def capital(sentence: str) -> str:
-    """The sentence with a capital at its beginning, unless it begins with a cell."""
+    """Return a sentence with a capital at its beginning, unless it begins with a cell's name."""
     is_cell = sentence[:1] == "r" and sentence[1:2].isdigit()
     return sentence if is_cell else sentence[:1].upper() + sentence[1:]
 
 
 @value(frozen=True)
 class Names:
-    """The names of a board; `unequal` is the sign for what a cell does not hold."""
+    """The names of a board's parts; `unequal` is the sign before a digit a cell cannot hold."""
 
     board: Board
     unequal: str = "≠"
@@ -64,7 +64,7 @@ class Names:
         return join([self.digit(digit) for digit in sorted(set(digits))], last)
 
     def may_be(self, mask: int, cells: int = 1) -> str:
-        """Return the candidates of so many cells as text: those left, or the few excluded ones."""
+        """Say which digits the cells may hold: those left, or "not" and the few missing ones."""
         digits = digits_of(mask)
         if not digits:
             return "has no digit left" if cells == 1 else "have no digit left"
@@ -72,7 +72,7 @@ class Names:
         if not missing:
             return "may be anything" if cells == 1 else "may each be anything"
         verb = "is" if cells == 1 else "are"
-        # Two are as short in a list.
+        # A range of two is no shorter than a list.
         if len(digits) > 2 and len(digits) == digits[-1] - digits[0] + 1:
             return f"{verb} {self.digit(digits[0])} to {self.digit(digits[-1])}"
         if len(missing) < len(digits) and len(missing) <= _MOST_MISSING:
@@ -80,16 +80,16 @@ class Names:
         return f"{verb} {self.digits(digits, 'or')}"
 
     def spans(self, numbers: Iterable[int]) -> str:
-        """Numbers as a list, or as a range where they follow each other: `2 to 5`."""
+        """Return numbers as a list, or as a range if they are consecutive: `2 to 5`."""
         listed = sorted(set(numbers))
         if len(listed) > 2 and listed[-1] - listed[0] + 1 == len(listed):
             return f"{listed[0]} to {listed[-1]}"
         return join([str(number) for number in listed], "or")
 
     def one(self, digit: int) -> str:
-        """A digit with its article: `a 7`, `an 8`."""
+        """Return a digit with its article: `a 7`, `an 8`."""
         name = self.digit(digit)
-        # Eight, eighteen, eighty and eight hundred; of all other numbers only eleven.
+        # Numbers that begin with a vowel sound: 8, 11, 18, 80 to 89, 800 to 899.
         begins_with_vowel = name[0] == "8" or name in ("11", "18", *_SPOKEN_WITH_A_VOWEL)
         return f"{'an' if begins_with_vowel else 'a'} {name}"
 
@@ -103,13 +103,13 @@ class Names:
         return self.board.name_of(candidate, relation)
 
     def without(self, candidates: Iterable[int]) -> str:
-        """Return exclusions as text, those of a cell together: `r1c5≠3/8, r2c5≠3`."""
+        """Return exclusions as text, grouped by cell: `r1c5≠3/8, r2c5≠3`."""
         return ", ".join(self._in_cells(mask_of(candidates), self.unequal))
 
     def result(self, excludes: Iterable[int], before: int) -> str:
-        """Return exclusions as text, or what stays in a cell if shorter: `r1c1 is 1 or 2`.
+        """Return exclusions as text, or, if shorter, the digits that stay: `r1c1 is 1 or 2`.
 
-        `before` is the mask of what was left until now.
+        `before` is the mask of the candidates left before the exclusions.
         """
         gone = mask_of(excludes)
         stays, goes = self.board.digits_in(before & ~gone), self.board.digits_in(gone)
@@ -132,12 +132,12 @@ class Names:
         return join([*told, *([self.without(candidates_of(others))] if others else [])])
 
     def _in_cells(self, candidates: int, relation: str) -> Iterator[str]:
-        """Some candidates cell by cell, with a sign between each cell and its digits."""
+        """Yield candidates cell by cell, with a sign between each cell and its digits."""
         for cell, mask in self.board.digits_in(candidates).items():
             yield f"{self.cell(cell)}{relation}{'/'.join(map(self.digit, digits_of(mask)))}"
 
     def units(self, units: Sequence[Unit]) -> str:
-        """Several units of a kind together: `rows 2 and 7`."""
+        """Return several units of a kind as text: `rows 2 and 7`."""
         # Units count from 0, as cells do; people count rows from 1.
         numbers = [str((unit.number or 0) + 1) for unit in units]
         if len(units) > 1 and len({unit.kind for unit in units}) == 1:
@@ -158,13 +158,13 @@ class Names:
         return Why.UNIT_HAS_DIGIT.value.format(digit=digit, unit=truth.unit)
 
     def left(self, truth: Truth, before: int) -> list[str]:
-        """The candidates that are left of a truth; the digits that are left of its cells."""
+        """Return the names of a truth's candidates left; for a wider truth, cell by cell."""
         if truth.wider is not None:
             return list(self._in_cells(truth.members & before, "="))
         return [self.candidate(member) for member in candidates_of(truth.members & before)]
 
     def nothing_left(self, truth: Truth) -> str:
-        """The contradiction that there is where no candidate of a truth is left."""
+        """Return the contradiction that a truth has no candidate left."""
         if truth.wider is not None:
             return f"not so: {truth.wider.sentence}"
         if truth.unit is None:
@@ -172,7 +172,7 @@ class Names:
         return f"{truth.unit} has no place for {self.digit(truth.digit)}"
 
     def only(self, truth: Truth, is_several: bool = False) -> str:
-        """Return the reason for a placement of a story: the only member, or members, of a truth."""
+        """Return the reason for a story's placement: `only digit left`, or `only 5 of row 1`."""
         several = "s" * is_several
         if truth.unit is None:
             return f"only digit{several} left"

@@ -1,4 +1,4 @@
-"""A report in words, as a plot of characters, as an object, and as the bars of a drawn plot."""
+"""A report as text with a plot of characters, as an object, and as the bars of a drawn plot."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -10,10 +10,10 @@ from satdoku.picture.picture import Bar, Plot
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
 
-# So many bottlenecks are named one by one.
+# The most bottlenecks to list one by one.
 _MOST_NAMED = 8
 
-# So many steps are plotted in a line.
+# How many steps a line of the plot has.
 _PER_LINE = 60
 
 

@@ -4,8 +4,8 @@ Chains may be written as forums do, in a notation that is called Eureka:
 
     (4)r1c6=(4)r2c6-(2)r2c6=(2)r2c8-(2=8)r1c9 => r1c6<>8
 
-An equals sign is a strong link, a minus a weak one. Two digits of the same cells stand in one pair
-of brackets, and cells of a row or a column are written together: `r1c46`.
+An equals sign is a strong link, a minus a weak one. Two digits of the same cell share one pair of
+brackets, and cells of a row or a column are written together: `r1c46`.
 """
 
 from collections import defaultdict
@@ -39,9 +39,9 @@ from satdoku.explaining.words.wider import describe_wider
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import Unit
 
-# Singles, locked candidates, subsets, fish and rectangles in words.
+# Sentences for singles, locked candidates, subsets, fish and rectangles.
 #
-# Of a single they say what is still needed, and what blocks everything else.
+# The sentence of a single says which digit or cell is needed, and what blocks all others.
 
 _LOCKED = {Technique.LOCKED_PAIR, Technique.LOCKED_TRIPLE}
 _NAKED = {Technique.NAKED_PAIR, Technique.NAKED_TRIPLE, Technique.NAKED_QUAD} | _LOCKED
@@ -57,7 +57,7 @@ _LINES_OF = {True: "rows", False: "columns"}
 
 
 def describe_locked(names: Names, step: Step) -> str:
-    """A truth whose members all exclude the same, by units or by what is said of two cells."""
+    """Return the sentence of a truth whose members exclude the same, by units or pair rules."""
     truth = step.truths[0]
     placements = names.board.placements
     members = candidates_of(truth.members & step.before)
@@ -66,7 +66,7 @@ def describe_locked(names: Names, step: Step) -> str:
         so = f"so {names.result(step.excludes, step.before)}"
         return "; ".join([*_told_of_cell(names, step), so])
     so = f"so {names.without(step.excludes)}"
-    # Those that see all places of the digit in a unit; the others some rule keeps apart.
+    # Excluded cells that share a unit with all places of the digit; others are excluded by rules.
     seen = [
         placements[candidate].cell
         for candidate in step.excludes
@@ -75,7 +75,7 @@ def describe_locked(names: Names, step: Step) -> str:
     ]
     others = [c for c in step.excludes if placements[c] not in [(s, truth.digit) for s in seen]]
     shared = _shared_unit(names, [*cells, *seen]) if seen else None
-    # English says both of two, and all of three.
+    # "Both" for two cells, "all" for more.
     both = "both" if len(cells) == 2 else "all"
     where = f"{both} in {shared}" if shared else "each of which excludes the same"
     told = f"in {truth.unit}, {names.digit(truth.digit)} can only be in {names.cells(cells, 'or')}"
@@ -87,7 +87,8 @@ def describe_locked(names: Names, step: Step) -> str:
 def _told_of_cell(names: Names, step: Step) -> Iterator[str]:
     """Yield the relations of a cell to others, and what each excluded digit would need there.
 
-    Where that is much, the digits of the cell are told, if it has lost some.
+    If the list of needs would be long, yield the digits left in the cell instead, if it has lost
+    some.
     """
     members = step.truths[0].members & step.before
     pairs = tell_pairs(names, pairs_that_exclude(names, step.excludes, members))
@@ -103,19 +104,19 @@ def _told_of_cell(names: Names, step: Step) -> Iterator[str]:
 
 
 def _shared_units(names: Names, cells: Iterable[int]) -> list[Unit]:
-    """The units that contain all the cells: rows before columns, and columns before boxes."""
+    """Return the units that contain all the cells: rows, then columns, then boxes."""
     constraints = names.board.puzzle.constraints
     shared = set.intersection(*(set(constraints.units_of[cell]) for cell in cells))
     return [constraints.units[place] for place in sorted(shared)]
 
 
 def _shared_unit(names: Names, cells: Iterable[int]) -> Unit | None:
-    """The first unit that contains all the cells."""
+    """Return the first unit that contains all the cells, or None."""
     return next(iter(_shared_units(names, cells)), None)
 
 
 def _partly(names: Names, step: Step, members: Sequence[int], shared: Sequence[Unit]) -> str:
-    """Which digits of a set lie in a further unit, where something is excluded from it."""
+    """Say which digits of a set lie in a further unit from which something is excluded."""
     placements = names.board.placements
     units: dict[int, dict[str, None]] = {}
     for cell, digit in (placements[candidate] for candidate in step.excludes):
@@ -131,7 +132,7 @@ def _partly(names: Names, step: Step, members: Sequence[int], shared: Sequence[U
 
 
 def describe_rectangle(names: Names, step: Step) -> str:
-    """Cells that must not hold a few digits only, since these could be swapped."""
+    """Return the sentence of a rectangle: its cells cannot hold only digits to be swapped."""
     truth, *beside = step.truths
     assert truth.unit is not None
     others = join(names.left(truth, step.before), "or")
@@ -153,7 +154,7 @@ def describe_rectangle(names: Names, step: Step) -> str:
 
 
 def describe_subset(names: Names, step: Step) -> str:
-    """A pair, a triple, a quad, or a fish."""
+    """Return the sentence of a pair, a triple, a quad, or a fish."""
     placements = names.board.placements
     members = [m for t in step.truths for m in candidates_of(t.members & step.before)]
     cells = {placements[member].cell for member in members}
@@ -164,8 +165,12 @@ def describe_subset(names: Names, step: Step) -> str:
     if step.technique in _NAKED or (is_set and not units):
         shared = _shared_units(names, cells)
         where = f"in {join([str(unit) for unit in shared])}, " if shared else ""
+        here = f"{where}{names.cells(cells)}"
+        if any(unit.number is None for unit in shared):
+            # The name of such a unit ends with a cell, which would be read with those of the set.
+            here = f"{names.cells(cells)}, {where}"
         return (
-            f"{where}{names.cells(cells)} can only be {names.digits(digits, 'or')}, "
+            f"{here.rstrip()} can only be {names.digits(digits, 'or')}, "
             f"so they take {'both' if len(digits) == 2 else 'all'} of these digits"
             f"{_partly(names, step, members, shared)}; {so}"
         )
@@ -177,7 +182,7 @@ def describe_subset(names: Names, step: Step) -> str:
     kinds = {unit.kind for unit in units}
     if len(units) == len(step.truths) and len(digits) == 1 and kinds <= set(LINES):
         return f"{_fish(names, step, units, cells, names.digits(digits))}; {so}"
-    # What no technique of these is: the finding alone tells it.
+    # Any other set of truths is worded by listing the truths.
     known = [f"{names.truth(t)} ({join(names.left(t, step.before), 'or')})" for t in step.truths]
     return f"whichever of these holds in {join(known)}, {so}"
 
@@ -185,9 +190,9 @@ def describe_subset(names: Names, step: Step) -> str:
 def _fish(
     names: Names, step: Step, units: Sequence[Unit], cells: Collection[int], digit: str
 ) -> str:
-    """In some rows a digit has places in as many columns only, or the other way round.
+    """Return the sentence of a fish: rows in which a digit has places in few columns, or converse.
 
-    The truths of the step are those of the rows; the columns follow from their cells.
+    The truths of the step are the rows; the columns follow from their cells.
     """
     geometry = names.board.puzzle.geometry
     is_of_rows = units[0].kind == "row"
@@ -210,15 +215,15 @@ def _fins(names: Names, step: Step) -> set[int]:
         return set()
     every = list(every_fins(names.board, step.before, step.truths))
     gone = mask_of(step.excludes)
-    # Several choices may exclude something; where one excludes all that goes, it is told.
+    # Prefer a choice of fins that explains all exclusions of the step.
     found = next((fins for fins in every if not gone & ~fins.excludes), every[0])
     return {names.board.placements[fin].cell for fin in candidates_of(found.fins)}
 
 
 class SingleWords:
-    """Sentences about singles, and about truths that nothing is left of.
+    """The sentences of singles, and of truths with no member left.
 
-    `exclusions` has for each candidate that a step excludes the number of that step.
+    `exclusions` has, for each excluded candidate, the number of the step that excludes it.
     """
 
     def __init__(self, names: Names, sight: Sight, exclusions: Mapping[int, int]) -> None:
@@ -227,7 +232,7 @@ class SingleWords:
         self._exclusions = exclusions
 
     def describe(self, step: Step, digits: Sequence[int]) -> str:
-        """The sentence for a step that places a candidate while the board holds `digits`."""
+        """Return the sentence of a step that places a candidate; `digits` are those before it."""
         names, truth = self._names, step.truths[0]
         cell, digit = names.board.placements[step.places or 0]  # a single always places one
         if step.technique is Technique.FULL_HOUSE:
@@ -262,13 +267,13 @@ class SingleWords:
 
     @staticmethod
     def _is_many(reasons: Sequence[str]) -> bool:
-        # The verb is that of several where there are several reasons, or one that names several
-        # cells or several steps; what stands in brackets does not count.
+        # The verb is plural if there are several reasons, or one that names several cells or steps
+        # outside of brackets.
         first = reasons[0].partition(" (")[0]
         return len(reasons) > 1 or " and " in first or first.startswith("steps")
 
     def _reasons(self, places: Sequence[Placement], digits: Sequence[int]) -> list[str]:
-        """Return what keeps a digit out of some cells: filled cells first, then steps and rules."""
+        """Return what excludes these placements: filled cells first, then steps and rules."""
         names = self._names
         blocking, unblocked = self._sight.cover(digits, places)
         # Cells with the same digit are one reason: "the 7s in r7c7 and r6c2".
@@ -289,7 +294,7 @@ class SingleWords:
         steps, by_rule = self._sort_out(unblocked)
         if steps:
             reasons.append(_name_steps(steps))
-        # Such as a 4 in an odd cell: no filled cell and no step keeps it out.
+        # Exclusions by a rule alone, such as of a 4 from an odd cell.
         cells_by: defaultdict[str, list[int]] = defaultdict(list)
         for place in by_rule:
             cells_by[said_of_cell(names, place)].append(place.cell)
@@ -299,9 +304,9 @@ class SingleWords:
         return reasons
 
     def _sort_out(self, places: Sequence[Placement]) -> tuple[dict[int, int], list[Placement]]:
-        """Return the digits that steps exclude, with their steps, and what rules exclude.
+        """Return the digits that steps exclude, by step, and the placements that rules exclude.
 
-        The digits are a mask for each step, by its number.
+        The digits are masks, by the step's number.
         """
         steps: defaultdict[int, int] = defaultdict(int)
         by_rule = []
@@ -330,7 +335,7 @@ class SingleWords:
             excluded = names.digits(digits_of(reduce(or_, steps.values())))
             verb = "excludes" if len(steps) == 1 else "exclude"
             reasons.append(f"{_name_steps(steps)} {verb} {excluded}")
-        # What rules say are sentences of their own, with an "and" in them.
+        # Sentences of rules are separated by semicolons, as they may contain "and".
         text = "; ".join([*([join(reasons)] if reasons else []), *told])
         return f": {text}" if text else ""
 
@@ -341,10 +346,10 @@ def _name_steps(numbers: Collection[int]) -> str:
 
 
 class Wording(Enum):
-    """How much is said of a step.
+    """The wording of a step, by its length.
 
-    `brief` is what it settles and its name, `usual` a sentence with what blocks, `full` adds the
-    truths and the steps that it rests on.
+    `brief` is the result and the technique, `usual` a sentence with the reasons, `full` adds the
+    truths and the steps that the step rests on.
     """
 
     BRIEF = "brief"
@@ -353,7 +358,7 @@ class Wording(Enum):
 
 
 class Teller:
-    """The sentences of one way; with `is_eureka` chains are in the notation of forums."""
+    """The sentences of a way; with `is_eureka`, chains are in the notation of forums."""
 
     def __init__(self, way: Way, unequal: str = "≠", is_eureka: bool = False) -> None:
         self._way = way
@@ -362,9 +367,8 @@ class Teller:
         self._singles = SingleWords(self._names, sight_of(way.board.puzzle), named_exclusions(way))
 
     def tell(self, wording: Wording = Wording.USUAL) -> Iterator[str]:
-        """One text for each step; stories of cases have several lines."""
-        # A single names the filled cells that block the others, so the board is filled along with
-        # the steps.
+        """Yield one text for each step; stories with cases have several lines."""
+        # Singles name filled cells, so the board is filled step by step.
         digits = digits_after(self._way, 0)
         for step in self._way.steps:
             yield self.word(step, digits, wording)
@@ -373,12 +377,12 @@ class Teller:
                 digits[cell] = digit
 
     def tell_last(self) -> str:
-        """The text for the last step of the way."""
+        """Return the text of the last step of the way."""
         last = len(self._way.steps)
         return self.word(self._way.steps[-1], digits_after(self._way, last - 1), Wording.USUAL)
 
     def dead_end(self) -> str:
-        """The sentence for the truth that the steps leave nothing of; empty where there is none."""
+        """Return the sentence of the truth that the steps leave no member; empty without one."""
         if self._way.dead_end is None:
             return ""
         digits = digits_after(self._way, len(self._way.steps))
@@ -391,7 +395,7 @@ class Teller:
         return self._names.without(step.excludes)
 
     def word(self, step: Step, digits: Sequence[int], wording: Wording) -> str:
-        """The text for a step on the board with the digits that it finds there."""
+        """Return the text of a step; `digits` are the board's digits before the step."""
         name = heading_of(self._names, step)
         if wording is Wording.BRIEF:
             return f"{self.result_of(step)} ({name})"
@@ -424,12 +428,12 @@ class Teller:
         return self._of_truths(step)
 
     def _of_truths(self, step: Step) -> str:
-        """Return the sentence of a step whose truths exclude at once, without chain or story."""
+        """Return the sentence of a step without a chain or a story."""
         if step.technique in _DESCRIBED:
             return _DESCRIBED[step.technique](self._names, step)
         if step.truths[0].wider or step.technique is Technique.TOGETHER or is_told_along(step):
             return describe_wider(self._names, step)
-        # One truth whose members all exclude the same, or several that exclude as a set.
+        # A single truth is worded as locked candidates, several truths as a set.
         describe = describe_locked if step.size == 1 else describe_subset
         return describe(self._names, step)
 
@@ -438,7 +442,7 @@ _INDENT = "  "
 
 
 def describe_story(names: Names, story: Story) -> str:
-    """A story: in one sentence where it has no cases, else with a line for each case."""
+    """Return a story as text: one sentence if it has no cases, else a line for each case."""
     excluded = names.without([story.suppose])
     if story.depth == 0:
         then = _then(names, story.items)
@@ -449,7 +453,7 @@ def describe_story(names: Names, story: Story) -> str:
 
 
 def _case_lines(names: Names, story: Story, indent: str) -> Iterator[str]:
-    """A line for each case of a story, and one for all that is placed between two of them."""
+    """Yield a line for each case of a story, and one for the placements between two cases."""
     placed: list[Placed] = []
     for item in story.items:
         if isinstance(item, Placed):
@@ -478,7 +482,7 @@ def _then(names: Names, items: tuple[Placed | Story, ...]) -> str:
 
 
 def _end(names: Names, story: Story) -> str:
-    """Return the end of a story: two digits in a cell, a digit twice, or an empty truth."""
+    """Return the contradiction of a story: two digits in a cell, a digit twice, an empty truth."""
     cell = story.dead_end.cell
     items = [item.candidate for item in story.items if isinstance(item, Placed)]
     held = [names.board.placements[candidate] for candidate in (story.suppose, *items)]
@@ -520,15 +524,15 @@ def list_of_truths(names: Names, step: Step) -> str:
 
 
 def write_eureka(names: Names, step: Step) -> str:
-    """A chain with what it excludes; empty for steps that are no chain, or more than one."""
-    # For petals, which stand side by side, and for fins forums have several ways to write them.
+    """Return a chain in Eureka notation with its exclusions; empty unless the step is one chain."""
+    # Forums have no single way to write parallel petals, or fins.
     if not step.chain or step.technique in (Technique.DEATH_BLOSSOM, Technique.FINNED_CHAIN):
         return ""
     links = []
     for link in step.chain:
         off, on = _digits(names, link.off), _digits(names, link.on)
         cells = {truth.cell for truth in link.truths}
-        # Both ends are in the same cells only where the link is about cells.
+        # Both ends are in the same cells only if the link is of cells.
         if all(truth.unit is None for truth in link.truths):
             links.append(f"({off}={on}){_cells(names, cells)}")
         else:
@@ -552,11 +556,11 @@ def _cells_of(names: Names, end: int) -> set[int]:
 
 
 def _cells(names: Names, cells: Iterable[int]) -> str:
-    """Cells of a row or of a column together: `r1c46`, `r25c3`; others with a comma."""
+    """Return cells as text, those of a row or a column together: `r1c46`, `r25c3`."""
     size = names.board.puzzle.geometry.size
     places = sorted({divmod(cell, size) for cell in cells})
     rows, columns = ({place[side] + 1 for place in places} for side in (0, 1))
-    # Beyond 9 numbers that stand together could not be told apart.
+    # Above 9, adjacent numbers could not be told apart.
     if size < 10 and len(places) == len(rows) * len(columns):
         row, column = ("".join(map(str, sorted(numbers))) for numbers in (rows, columns))
         return f"r{row}c{column}"

@@ -1,4 +1,4 @@
-"""Steps that follow from cages, arrows and other wider truths, and from lines, in words."""
+"""Sentences for steps that follow from cages, arrows and other wider truths, and from lines."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
@@ -37,18 +37,17 @@ from satdoku.puzzle.constraints import (
 )
 from satdoku.puzzle.rules.rule import lowest_of
 
-# What the cells of a sum come to, and what that leaves for each of them, in words.
+# Sentences for sums: the bounds of the whole, and the bounds that follow for each cell.
 
-# Where a sum takes candidates from some of its cells, it is told for each of these what the others
-# come to. Nobody reads more of that than this.
+# The most cells for which the bound of the other cells of the sum is named.
 _MOST_TOLD = 4
 
-# A side of a sum with more cells than this is not listed a second time.
+# The most cells of a sum's side to list again; more cells are only counted.
 _MOST_CELLS_NAMED = 6
 
 
 class _Bound(NamedTuple):
-    """The least or the most that a cell counts for, and what the others come to."""
+    """The bound of a cell in a sum, and the bound of the other cells that implies it."""
 
     is_least: bool
     bound: int
@@ -56,7 +55,7 @@ class _Bound(NamedTuple):
 
 
 class Summed:
-    """The cells of a sum with what their digits count for, and the digits that they have left."""
+    """The cells of a sum, with the worths of their digits and the digits left in them."""
 
     def __init__(self, names: Names, total: Total, masks: Mapping[int, int]) -> None:
         self._names = names
@@ -70,7 +69,7 @@ class Summed:
         gone = self._names.board.digits_in(mask_of(step.excludes))
         if not gone.keys() <= self._worths.keys() or not all(map(_is_even, self._total.worths)):
             return ""
-        # What is taken off stands on the other side: the circle of an arrow.
+        # Cells that count negatively, such as the circle of an arrow, are the other side.
         off = [cell for cell, worths in self._worths.items() if worths[-1] < worths[1]]
         sides = [[cell for cell in self._worths if cell not in off], off]
         if not all(sides):
@@ -80,7 +79,7 @@ class Summed:
             return ""
         if any(bound.is_least for bound in bounds if bound):
             return join([self._come_to(side) for side in sides])
-        # What goes makes the cells of an arrow too much, or its circle too little.
+        # Excluded digits make the arrow's cells too large, or its circle too small.
         return join([self._come_to(side, end) for side, end in zip(sides, (0, 1), strict=True)])
 
     def _tell_each(self, gone: Mapping[int, int]) -> str:
@@ -133,7 +132,7 @@ class Summed:
         return f"{named} {verb} {both[0 if end is None else end + 1]}"
 
     def _extremes(self, cells: Sequence[int]) -> tuple[int, int]:
-        """Return the least and the greatest sum of cells; cells that all differ are one part."""
+        """Return the least and the greatest sum of cells, bounding cells that differ together."""
         parts: list[list[int]] = []
         for cell in cells:
             for part in parts:
@@ -152,16 +151,16 @@ class Summed:
 
 
 def _is_even(worths: Sequence[int]) -> bool:
-    """Whether each digit counts for so much more, or less, than the one before it."""
+    """Whether the worths of successive digits have a constant difference other than 0."""
     between = {other - one for one, other in pairwise(worths[1:])}
     return len(between) == 1 and between != {0}
 
 
 def _least(masks: Sequence[int], worths: Sequence[int]) -> int:
-    """The least that cells come to of which no two hold the same digit.
+    """Return the least sum of cells no two of which hold the same digit.
 
-    Digits are taken from the cheapest on, each that finds a cell when those before move over. So
-    the digits that are taken are the cheapest together as well.
+    Take digits from the cheapest on, each if it extends the matching of digits to cells by an
+    augmenting path. The digits taken are then the cheapest together (a matroid).
     """
     cell_of: dict[int, int] = {}
 
@@ -184,17 +183,17 @@ def _least(masks: Sequence[int], worths: Sequence[int]) -> int:
     return sum(worths[digit] for digit in cell_of)
 
 
-# Which cells of a line that is read in order have lost what matters to a step, in words.
+# Sentences for lines that a machine reads: which cells' candidates a step rests on.
 
-# What more cells than this have left nobody keeps in mind beside a line.
+# The most cells of a machine's line whose candidates are named; nobody keeps more in mind.
 _MOST_CELLS_OF_MACHINES = 4
 
 
 def tell_needed(names: Names, machine: Machine, masks: Mapping[int, int], step: Step) -> str:
     """Return the candidates of the cells that a machine step rests on; empty for too many.
 
-    A cell takes part where more would be possible if it had all digits. Whether digits may repeat
-    is left out here, so what rests on that is not told.
+    The step rests on a cell if the exclusions would not follow with all digits in it. The machine
+    ignores that cells must differ; the result is empty if exclusions rest on that.
     """
     gone = [names.board.placements[candidate] for candidate in step.excludes]
     is_within = {cell for cell, _ in gone} <= set(machine.cells)
@@ -216,7 +215,7 @@ def tell_needed(names: Names, machine: Machine, masks: Mapping[int, int], step: 
             assumed = wider
         else:
             needed.append(cell)
-    # What a cell loses it has left before.
+    # Cells that still have all digits are not named.
     needed = [cell for cell in needed if masks[cell] != every]
     if len(needed) > _MOST_CELLS_OF_MACHINES:
         return ""
@@ -224,7 +223,7 @@ def tell_needed(names: Names, machine: Machine, masks: Mapping[int, int], step: 
 
 
 def _possible(machine: Machine, masks: Mapping[int, int]) -> dict[int, int]:
-    """The digits of each cell with which a machine reads its line to the end."""
+    """Return, for each cell, the digits with which the machine can accept the line."""
     digits = [digits_of(masks[cell]) for cell in machine.cells]
     live = live_states(machine, digits)
     return {
@@ -233,7 +232,7 @@ def _possible(machine: Machine, masks: Mapping[int, int]) -> dict[int, int]:
     }
 
 
-# What more cells than this have left nobody keeps in mind beside a line of neighbours.
+# The most cells of a line of neighbours whose candidates are named.
 _MOST_NEEDED = 4
 
 
@@ -253,7 +252,7 @@ def _needed_along(names: Names, line: Line, step: Step) -> list[str]:
     return [f"{names.cell(truth.cell)} {names.may_be(masks[truth.cell])}" for truth in needed]
 
 
-# Clues of which each case is a set of digits, in words: the first X digits, what ends enclose
+# Sentences for clues whose cases are sets of digits: the first X digits, or enclosed digits
 
 
 def tell_cases(names: Names, machine: Machine, masks: Mapping[int, int], step: Step) -> str:
@@ -270,9 +269,9 @@ def tell_cases(names: Names, machine: Machine, masks: Mapping[int, int], step: S
 
 
 def _first_digits(either: Either) -> dict[int, Sets | None] | None:
-    """The sets behind each first digit; None where the cases are not of that kind.
+    """Return the sets of digits behind each first digit; None if the cases are of another kind.
 
-    A digit with nothing behind it has None.
+    A first digit with nothing behind it has None.
     """
     found: dict[int, Sets | None] = {}
     for begins, *rest in either.choices:
@@ -289,7 +288,7 @@ def _first_digits(either: Either) -> dict[int, Sets | None] | None:
 
 
 def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: Step) -> str:
-    """Which digits cannot come first, and the ways that are left for the others."""
+    """Say which digits cannot come first, and which ways are left for the others."""
     assert isinstance(machine.by_cases, Either), "asked before"
     behind = _first_digits(machine.by_cases)
     if not behind:
@@ -333,13 +332,13 @@ def _has_order(ways: Sequence[Sequence[int]]) -> bool:
 
 
 def _kept_sets(sets: Sets, masks: Mapping[int, int]) -> list[list[int]]:
-    """The sets that cells can hold with the digits that they have left."""
+    """Return the sets that the cells can hold with the digits left in them."""
     cells = sorted((masks[cell] for cell in sets.cells), key=int.bit_count)
     return [digits_of(each) for each in sets.sets if _can_hold(cells, each)]
 
 
 def _tell_bounds(names: Names, behind: Mapping[int, Sets | None], mask: int) -> list[str]:
-    """Return the sums of the nearest first digits that are too low, or too high."""
+    """Say which first digits, nearest to a possible one, have sums too low or too high."""
     geometry = names.board.puzzle.geometry
     lowest = lowest_of(names.board.puzzle.rules)
     numbers = range(lowest, lowest + geometry.size)
@@ -363,7 +362,7 @@ def _tell_bounds(names: Names, behind: Mapping[int, Sets | None], mask: int) -> 
 
 
 def _tell_enclosed(names: Names, enclosed: Enclosed, masks: Mapping[int, int]) -> str:
-    """Return the digits that can stand between the ends, and the places of the ends."""
+    """Say which digits can lie between the ends, and where the ends can be."""
     cells, size = enclosed.cells, len(enclosed.cells)
     ends = (1, size)
     found: dict[tuple[int, int], list[int]] = {}
@@ -400,18 +399,18 @@ def _tell_enclosed(names: Names, enclosed: Enclosed, masks: Mapping[int, int]) -
     return "; ".join(told)
 
 
-# So many places of the two ends are named one by one.
+# The most places of the two ends to list.
 _MOST_ENDS = 3
 
 
-# More combinations than this are a table.
+# The most combinations to list.
 _MOST_SETS = 6
 
-# So many fillings of the open cells are gone through in search of those that are left; a cage of
-# four cells with six digits each has 1296.
+# The most fillings of the open cells to enumerate in search of possible ones; a cage of four cells
+# with six digits each has 1296.
 _MOST_FILLINGS = 2000
 
-# Digits from 10 on have two signs, so that a list of them needs something between.
+# The largest digit of one character; lists of larger ones need separators.
 _MOST_ONE_SIGN = 9
 
 
@@ -436,7 +435,7 @@ def describe_wider(names: Names, step: Step) -> str:
 
 
 def _carried_over(names: Names, step: Step, own: tuple[int, ...]) -> str:
-    """Return the exclusions of a rule in its cells, and in cells that are equal to these."""
+    """Say what a rule excludes from its cells, and so from cells that are equal to these."""
     truth, *equal = step.truths
     alone = _told_alone(names, truth, step._replace(truths=(truth,), excludes=own))
     here = {other.cell for other in equal}
@@ -448,7 +447,7 @@ def _carried_over(names: Names, step: Step, own: tuple[int, ...]) -> str:
 
 
 def _settled(names: Names, step: Step) -> str:
-    """Return the sentence of a rule, and the digit that it leaves a cell."""
+    """Say why a rule leaves a cell a single digit."""
     board, placed = names.board, step.places or 0
     cell = board.placements[placed].cell
     others = [
@@ -494,7 +493,7 @@ def _told_along(names: Names, line: Line, step: Step) -> str:
 
 
 def _told_together(names: Names, step: Step) -> Iterator[str]:
-    """Yield the sentences of several truths: rules, then cells, then digits of a unit together."""
+    """Yield the sentences of several truths: rules, then cells, then digits in units."""
     for truth in step.truths:
         if truth.wider is not None:
             left = _ways_left(names, truth.wider, _masks_of(names, truth, step.before))
@@ -514,7 +513,7 @@ def _told_together(names: Names, step: Step) -> Iterator[str]:
 
 
 def _cells_of(names: Names, step: Step) -> set[int]:
-    """The cells of the rules and cells that a step rests on, and those that lose candidates."""
+    """Return the cells of a step's rules and cell truths, and those that lose candidates."""
     cells = {names.board.placements[candidate].cell for candidate in step.excludes}
     for truth in step.truths:
         if truth.wider is not None:
@@ -527,12 +526,12 @@ def _cells_of(names: Names, step: Step) -> set[int]:
 def _told_alone(names: Names, truth: Truth, step: Step) -> str:
     """Return the sentence of a rule with its remaining ways, or the bounds of its cells.
 
-    Where none of that tells why something goes, what is said of two of its cells takes part.
+    If these do not explain the exclusions, sentences about pairs of its cells are added.
     """
     constraint = truth.wider
     assert constraint is not None
     if len(constraint.cells) == 1:
-        # What such a sum leaves is what it says.
+        # The sentence of such a sum is its result.
         return constraint.sentence
     masks = _masks_of(names, truth, step.before)
     left = _ways_left(names, constraint, masks)
@@ -557,7 +556,7 @@ def _told_alone(names: Names, truth: Truth, step: Step) -> str:
 
 
 def _ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
-    """The sets of digits that are left to the cells, or the ways to fill them; empty if many."""
+    """Return the sets of digits left for the cells, or the ways to fill them; empty if many."""
     if isinstance(constraint, Some):
         return _places_left(names, constraint, masks)
     if isinstance(constraint, Total) and all({*each[1:]} == {0, 1} for each in constraint.worths):
@@ -566,14 +565,14 @@ def _ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str
 
 
 def _places_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
-    """The cells that can still hold what one of several has to."""
+    """Return the cells that can still hold a digit that one of several cells must hold."""
     able = [cell for cell, digits in some.choices if masks[cell] & digits]
     if not able:
         return "none of them can"
     if len(able) == len(some.choices):
         return ""
     digits = names.digits(digits_of(reduce(or_, (each for _, each in some.choices))), "or")
-    # A digit that stands twice is said of all cells but one.
+    # A digit required twice is stated once for each choice of all cells but one.
     alike = (w for w in names.board.puzzle.constraints.wider if w.sentence == some.sentence)
     beside = {cell for wider in alike for cell in wider.cells} - {*some.cells}
     besides = f"besides {names.cells(beside, 'or')}, " if beside else ""
@@ -581,7 +580,7 @@ def _places_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
 
 
 def _counted_left(names: Names, counted: Total, masks: Mapping[int, int]) -> str:
-    """The cells that can hold what is counted, where they are no more than it takes."""
+    """Return the cells that can hold a counted digit, if they are just as many as needed."""
     worths = dict(zip(counted.cells, counted.worths, strict=True))
     able = [c for c in counted.cells if any(worths[c][digit] for digit in digits_of(masks[c]))]
     if len(able) == counted.low < len(counted.cells):
@@ -593,7 +592,7 @@ def _counted_left(names: Names, counted: Total, masks: Mapping[int, int]) -> str
 
 
 def _masks_of(names: Names, truth: Truth, before: int) -> dict[int, int]:
-    """The digits that each cell of a wider truth has left, givens among them."""
+    """Return, by cell, the digits left in a wider truth's cells, givens among them."""
     assert truth.wider is not None
     board = names.board
     digits = board.puzzle.grid.digits
@@ -602,26 +601,27 @@ def _masks_of(names: Names, truth: Truth, before: int) -> dict[int, int]:
 
 
 def _sets_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
-    """The combinations that the cells of a cage can hold with the digits that they have left."""
+    """Return as text the combinations that a cage can hold with the digits left in its cells."""
     if not isinstance(constraint, Sets):
         return ""
     return _only(names, [digits_of(each) for each in _sets_kept(constraint, masks)])
 
 
 def _sets_kept(constraint: Sets, masks: Mapping[int, int]) -> list[int]:
-    """The combinations of a cage that its cells can hold."""
+    """Return the combinations of a cage that its cells can hold, as masks."""
     in_turn = sorted((masks[cell] for cell in constraint.cells), key=int.bit_count)
     return [each for each in constraint.sets if _can_hold(in_turn, each)]
 
 
-# So many digits that go from a cage are told with what each would leave to the other cells.
+# The most excluded digits of a cage to word with the rest that each leaves the other cells, and the
+# most sets of such a rest.
 _MOST_RESTS, _MOST_SETS_OF_REST = 3, 4
 
 
 def _tell_rests(names: Names, cage: Sets, step: Step, sets: Sequence[int]) -> str:
-    """Return what the other cells of a cage would need beside each excluded digit.
+    """Say which digits the other cells of a cage would need beside each excluded digit.
 
-    Digits that none of the sets has need no such reason.
+    Digits in none of the sets need no such reason.
     """
     every = 0
     for each in sets:
@@ -644,9 +644,9 @@ def _tell_rests(names: Names, cage: Sets, step: Step, sets: Sequence[int]) -> st
 
 
 def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
-    """Return what the others of a sum would have to come to beside the excluded digits.
+    """Say what the other cells would have to sum to beside each excluded digit.
 
-    Where not all cells are on one side, as on an arrow, it is only said that nothing fits.
+    If the sum has two sides, as an arrow has, only say that nothing fits.
     """
     gone = names.board.digits_in(mask_of(step.excludes))
     if not gone.keys() <= {*constraint.cells} or len(gone) > _MOST_RESTS:
@@ -656,7 +656,7 @@ def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
         amounts = {sum(digit + more for digit in digits_of(each)) for each in constraint.sets}
         steps = {1}
     elif isinstance(constraint, Total):
-        # As if each digit counted for itself.
+        # The bounds if each digit has its own value as worth.
         amounts = {constraint.low, constraint.high}
         amounts = {each - sum(w[1] - 1 - more for w in constraint.worths) for each in amounts}
         steps = {w[2] - w[1] if _is_even(w) else 0 for w in constraint.worths}
@@ -679,7 +679,7 @@ def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
 
 
 def _may_hold(names: Names, cage: Sets, masks: Mapping[int, int], step: Step) -> bool:
-    """Whether combinations alone leave a candidate that a step excludes."""
+    """Whether the combinations alone would allow a candidate that the step excludes."""
     for cell, digit in (names.board.placements[candidate] for candidate in step.excludes):
         others = [masks[other] for other in cage.cells if other != cell]
         rest = (each ^ 1 << digit for each in cage.sets if each >> digit & 1)
@@ -689,7 +689,7 @@ def _may_hold(names: Names, cage: Sets, masks: Mapping[int, int], step: Step) ->
 
 
 def _only(names: Names, ways: Sequence[Sequence[int]]) -> str:
-    """`only 124 or 235`: digits as people write them beside a cage; empty where there are many."""
+    """Return sets as people write them beside a cage, `only 124 or 235`; empty if many."""
     if not 0 < len(ways) <= _MOST_SETS:
         return ""
     between = "" if names.board.puzzle.geometry.size <= _MOST_ONE_SIGN else "-"
@@ -697,7 +697,7 @@ def _only(names: Names, ways: Sequence[Sequence[int]]) -> str:
 
 
 def _can_hold(masks: Sequence[int], digits: int) -> bool:
-    """Whether each digit can go to a cell of its own, as many digits as cells."""
+    """Whether these digits, as many as there are cells, can fill the cells, one each."""
     if not masks:
         return True
     first, rest = masks[0] & digits, masks[1:]
@@ -710,7 +710,7 @@ def _can_hold(masks: Sequence[int], digits: int) -> bool:
 
 
 def _fillings_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
-    """The ways to fill the open cells where there are few; in their order, where that matters."""
+    """Return the ways to fill the open cells if few, in the order of the cells if that matters."""
     cells = list(masks)
     if prod(mask.bit_count() for mask in masks.values()) > _MOST_FILLINGS:
         return ""
@@ -726,7 +726,7 @@ def _fillings_left(names: Names, constraint: Wider, masks: Mapping[int, int]) ->
     before = f"with {filled} in its filled cells, " if filled else ""
     if len(is_open) == 1 and len(ways) == 1:
         return f"{before}{here} is {names.digits(next(iter(ways)))}"
-    # Digits without their order say it all where each order of them is among the ways.
+    # If all orders of each set of digits are among the ways, the sets are enough.
     combinations = {tuple(sorted(way)) for way in ways}
     is_any_order = len(ways) > 1 and all(
         other in ways for way in combinations for other in permutations(way)
@@ -749,7 +749,7 @@ def _every_filling(names: Names, masks: Mapping[int, int]) -> Iterator[tuple[int
     constraints = names.board.puzzle.constraints
     differ = differing(constraints)
     cells = list(masks)
-    # What a digit of an earlier cell excludes from a later one.
+    # The masks of digits that a digit in an earlier cell excludes from a later one.
     said = [
         (one, other, excludes)
         for pair in constraints.pairs
@@ -775,7 +775,7 @@ def _every_filling(names: Names, masks: Mapping[int, int]) -> Iterator[tuple[int
 
 
 def _is_kept(constraint: Wider, digits: Mapping[int, int]) -> bool:
-    """Whether a filling keeps a constraint; what has no words of its own is not gone through."""
+    """Whether a filling satisfies a sum or a machine; False for all other constraints."""
     if isinstance(constraint, Total):
         cells = zip(constraint.cells, constraint.worths, strict=True)
         worth = sum(worths[digits[cell]] for cell, worths in cells)

@@ -1,4 +1,4 @@
-// The page: its views, the selection, and what becomes of digits; the state is in `history`.
+// The page: its views, the selection, and the handling of digits; the state is in `history`.
 
 import { Backend } from "./backend.js";
 import { Board, COLOURS, button, counted, isNew, make, optionsOf, rove } from "./board.js";
@@ -59,13 +59,14 @@ class Page {
     return this.view.mode === "solve";
   }
 
-  // Load what the server supports.
+  // Load the lists of what the server supports: rules, formats and levels.
   learn(about) {
     this.about = about;
     for (const each of [this.live, this.palette, this.listed, this.make, this.share]) each.learn(about);
   }
 
-  // Ask by a click: a part of the wanted name is acted on, anything else is a fault that is told.
+  // Ask the server after a click: call `act` with a part of the wanted name, report any other as a
+  // fault.
   ask(message, wanted, act) {
     return this.backend.ask("make", message, part => {
       if (part.part === wanted) act(part);
@@ -86,7 +87,7 @@ class Page {
     this.pens = [...find("pen").querySelectorAll("[data-pen]")];
     for (const each of this.pens) each.onclick = () => this.setPen(each.dataset.pen);
     find("multi").onclick = () => this.setMulti(!this.view.isMulti);
-    // Pressing a key of the pad leaves the focus where it is: in a field that takes a number.
+    // Pressing a key of the pad must not move the focus out of a field that takes a number.
     find("pad").onpointerdown = event => event.preventDefault();
     rove(find("pad"));
     for (const each of find("shows").querySelectorAll("[data-show]")) {
@@ -133,7 +134,7 @@ class Page {
 
   changed(work) {
     const before = this.work;
-    // Another puzzle takes its place.
+    // The user has replaced the puzzle by another one.
     if (before.id !== work.id) this.shelve();
     this.work = work;
     if (before.box.join() !== work.box.join()) this.resize();
@@ -153,7 +154,7 @@ class Page {
     this.repaint();
   }
 
-  // Keep the puzzle among the recent ones, unless there is nothing of it yet.
+  // Keep the puzzle among the recent ones, unless it is still empty.
   shelve() {
     const { work } = this;
     if (!work.id || !(work.cells.some(Boolean) || work.rules.length)) return;
@@ -170,7 +171,7 @@ class Page {
     const box = `${rows}x${columns}`;
     const sizes = find("size");
     if (![...sizes.options].some(option => option.value === box)) {
-      // A pasted puzzle may have any box.
+      // A pasted puzzle may have a box shape that is not in the list.
       sizes.append(make("option", { value: box }, `${this.size}x${this.size}, boxes ${box}`));
     }
     sizes.value = box;
@@ -178,7 +179,7 @@ class Page {
     this.makePad();
   }
 
-  // A key for each digit, or for each colour while that is what the pen writes.
+  // Make a key for each digit, or for each colour while the pen writes colours.
   makePad() {
     const isColour = this.view.pen === "colour" && !this.editor.isOpen;
     const count = isColour ? COLOURS.length : this.size;
@@ -193,7 +194,7 @@ class Page {
     pad.style.setProperty("--narrow", Math.ceil(keys.length / Math.ceil(keys.length / 7)));
   }
 
-  // The drawing of the rules has a lane of its own, because it changes seldom.
+  // Ask for the drawing of the rules in a lane of its own, because it changes seldom.
   askBoard(work) {
     const { ruled } = this;
     const puzzle = { ...puzzleOf(work), cells: work.cells.map(() => 0) };
@@ -205,13 +206,13 @@ class Page {
       }
       this.board.drawRules(part.svg, part.frame, part.width, part.height);
       this.editor.edge.place();
-      this.drafted = part.rules_text; // the rules in words, for whom the author has written none
+      this.drafted = part.rules_text; // the rules in words, if the author has written no text
       find("captions").replaceChildren(...part.captions.map(text => make("li", {}, text)));
       this.play.tellCard();
     });
   }
 
-  // The field that takes what is typed on the pad, such as the sum of a cage.
+  // Return the field that gets the digits of the pad, such as the sum of a cage.
   get field() {
     const field = document.activeElement;
     return field && field.matches("input[inputmode=none]") ? field : null;
@@ -274,7 +275,7 @@ class Page {
     });
   }
 
-  // The part of the state that undo leaves as it is.
+  // The view: the part of the state that undo leaves as it is.
 
   setMode(mode) {
     this.view.mode = mode;
@@ -326,7 +327,8 @@ class Page {
     this.repaint();
   }
 
-  // Select all cells that show the same as this one: its digit, its colours, or its centre marks.
+  // Select all cells with the same digit as this one, or the same colours, or the same centre
+  // marks.
   selectAlike(cell) {
     const { work } = this;
     const of = each => [work.cells[each] || work.entered[each], String(work.colours[each] || ""), String(work.centre[each] || "")];
@@ -395,7 +397,7 @@ class Page {
     return shown;
   }
 
-  // The rules that name the selected cell; a click edits one.
+  // List the rules that name the selected cell; a click edits one.
   tellHere() {
     const { at } = this.view;
     const found = this.isSolving || this.editor.isOpen ? [] : this.listed.at(at).slice(0, 3);
@@ -418,7 +420,8 @@ class Page {
     find("stored").textContent = isStored ? "" : "not saved: the browser has no room left";
   }
 
-  // Stays until it is dismissed: the verdict is about less than the original puzzle.
+  // Show the unread parts until the message is dismissed: the verdict ignores these parts of the
+  // puzzle.
   tellUnread(unread) {
     find("verdict").classList.toggle("partial", Boolean(unread));
     find("unread").hidden = !unread;
@@ -429,7 +432,7 @@ class Page {
   notice(text) {
     const notice = make("p", {}, text);
     find("notice").replaceChildren(notice);
-    // Long enough to read it twice, at about ten letters a second.
+    // Show the notice a tenth of a second per letter, enough to read it twice.
     setTimeout(() => notice.remove(), Math.max(5000, 100 * text.length));
   }
 }

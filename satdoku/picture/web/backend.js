@@ -1,4 +1,5 @@
-// The only file that knows a server: sends questions over a WebSocket and receives the parts.
+// The connection to the server: sends questions over a WebSocket and receives the parts of answers.
+// No other file of the page talks to the server.
 
 import { Lanes } from "./lanes.js";
 
@@ -7,10 +8,10 @@ const CLICKED = ["walk", "make"];
 const NO_SERVER = "There is no server: start satdoku serve again.";
 const NO_TOKEN = "This server asks for its token: open the address that satdoku serve printed.";
 const NOT_CONNECTED = "not connected: is satdoku serve running?";
-// How the server closes the connection of a page that has not shown the token.
+// Close codes of the server for a page that has not shown the token.
 const STRANGER = [1008, 1009];
 
-// In bytes; the server closes the connection after a longer message.
+// The longest message in bytes; the server closes the connection after a longer one.
 const LONGEST = 256 * 1024;
 
 export class Backend extends Lanes {
@@ -22,7 +23,7 @@ export class Backend extends Lanes {
     this.lacksToken = false;
     this.waiting = 250; // milliseconds until the next try, doubled after each
     this.token = new URLSearchParams(location.hash.slice(1)).get("k") || sessionStorage.getItem("satdoku-token");
-    // Stored for this tab, because the text behind # is removed once it was read.
+    // Store the token for this tab, because the text behind # is removed after it was read.
     if (this.token) sessionStorage.setItem("satdoku-token", this.token);
     this.connect();
   }
@@ -54,7 +55,8 @@ export class Backend extends Lanes {
     };
   }
 
-  // The first part of a connection tells whether the server answers this page. Part 0 refuses it.
+  // Handle the first part on a connection: a part numbered 0 says that the server refuses this
+  // page.
   meet(part) {
     this.isKnown = part.id !== 0;
     this.lacksToken = !this.isKnown;

@@ -1,5 +1,5 @@
 // The board as a grid of cells that a screen reader can navigate, above a drawing of its rules and
-// below the arrows of a step. It displays what it is given and has no notion of a puzzle.
+// below the arrows of a step. It displays the given content and knows no rules.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -24,8 +24,9 @@ export function optionsOf(choices) {
   return choices.map(each => [each].flat()).map(([value, text = value, title]) => make("option", { value, title }, text));
 }
 
-// Give a view the parts of the page that `data-is` names, and have those with `data-do` call the
-// acts, or the view's methods, with what is behind the equals sign; return the holder.
+// Give a view the elements of its holder named by `data-is`, and let those with
+// `data-do="name=argument"` call the act or the view's method of this name with the argument;
+// return the holder.
 export function bind(view, name, acts = {}) {
   const root = document.getElementById(name) || document.querySelector(`[data-panel=${name}]`);
   for (const each of root.querySelectorAll("[data-is]")) view[each.dataset.is] = each;
@@ -36,7 +37,7 @@ export function bind(view, name, acts = {}) {
   return root;
 }
 
-// Return what the browser stores under a key; null if it is nothing, or no JSON.
+// Return the value that the browser stores under a key; null if there is none, or no valid JSON.
 export function readStored(key) {
   try {
     return JSON.parse(localStorage.getItem(key));
@@ -55,7 +56,7 @@ export function store(key, text, kind = "localStorage") {
   }
 }
 
-// Note a value under a name, and return whether another one was noted there before.
+// Remember a value under a name, and return whether it differs from the one before.
 export function isNew(noted, name, value) {
   const [before, now] = [noted[name], JSON.stringify(value)];
   noted[name] = now;
@@ -73,8 +74,8 @@ function makeSvg(tag, attributes) {
   return element;
 }
 
-// Make one stop of Tab of the buttons in a holder: arrows lead from one to the next. `then` is
-// called with the button that has the focus now.
+// Make the buttons in a holder a single stop of Tab: arrow keys lead from one to the next (roving
+// tabindex). `then` is called with the button that gets the focus.
 export function rove(holder, then = () => {}) {
   holder.addEventListener("keydown", event => {
     const all = [...holder.querySelectorAll("button")];
@@ -118,7 +119,7 @@ export function cellAt(event, isLine = false) {
   return isLine && away > 0.4 ? null : Number(element.dataset.cell);
 }
 
-// Lead the pointer from cell to cell of a board into the view that `drawer` returns, if there is one.
+// Pass the cells under a moving pointer to the view that `drawer` returns, if it returns one.
 export function followPointer(grid, drawer) {
   let drawing = null;
   grid.addEventListener("pointerdown", event => {
@@ -148,8 +149,8 @@ const WORDS = {
 
 export const COLOURS = ["grey", "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink"];
 
-// Return the class of a candidate that so many solutions have: four shades, each with a weight of
-// its own. 0 stands for more than were counted.
+// Return the class of a candidate by its number of solutions: four shades, each with its own font
+// weight. A count of 0 stands for more than were counted.
 function shadeOf(count) {
   return !count || count > 7 ? "" : count > 3 ? "n4" : count > 1 ? "n2" : "n1";
 }
@@ -172,7 +173,8 @@ export class Board {
     this.size = size;
     this.columns = Math.ceil(Math.sqrt(size));
     this.rows = Math.ceil(size / this.columns);
-    // Numbers of one and of two characters have the same height.
+    // Boards above 9x9 get a class of their own, so that numbers of one and of two characters have
+    // the same height.
     this.root.classList.toggle("wide", size > 9);
     this.root.style.setProperty("--n", size);
     this.root.style.setProperty("--columns", this.columns);
@@ -281,14 +283,14 @@ export class Board {
     element.replaceChildren(...parts);
   }
 
-  // Several colours share a cell as stripes.
+  // Return the background of a cell with several colours, as stripes.
   stripes(colours) {
     const share = 100 / colours.length;
     const stops = colours.map((colour, n) => `var(--colour-${colour}) ${n * share}% ${(n + 1) * share}%`);
     return `linear-gradient(135deg, ${stops.join(", ")})`;
   }
 
-  // Candidates at their usual positions: 1 2 3 above 4 5 6 above 7 8 9.
+  // Draw candidates at their usual positions: 1 2 3 above 4 5 6 above 7 8 9.
   smallDigits(small, places) {
     const holder = make("span", { class: small.length === 1 && !Object.keys(places).length && small[0][1] ? "small lone" : "small" });
     for (const [value, count] of small) {
@@ -300,7 +302,8 @@ export class Board {
       );
       mark.style.gridColumn = ((value - 1) % this.columns) + 1;
       mark.style.gridRow = Math.floor((value - 1) / this.columns) + 1;
-      // Drawn by the style sheet, because the accessible name of the cell has the digits only.
+      // The style sheet draws the count, because the accessible name of the cell has the digits
+      // only.
       if (count) mark.append(make("sub", { "data-count": count }));
       holder.append(mark, " ");
     }

@@ -10,7 +10,7 @@ const PATIENCE = 700;
 export class Keys {
   constructor(page) {
     this.page = page;
-    this.last = { digit: 0 }; // the last digit, its time and cells, and the work before and after
+    this.last = { digit: 0 }; // the last digit typed, its time and cells, and the work before and after it
     this.dragging = null; // "take" while cells are selected, "drop" while deselected
     document.addEventListener("keydown", event => this.down(event));
     const { grid } = page.board;
@@ -21,7 +21,8 @@ export class Keys {
     for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { this.dragging = null; });
   }
 
-  // What a key does: in any place, outside of fields, or only where it would press no focused button.
+  // Return the commands of keys: in any place, outside of fields, and where no focused button takes
+  // the key.
   commands(isOutside, isOnBoard) {
     const { page } = this;
     const walk = page.walk.isOpen && { PageDown: () => page.walk.go(1), PageUp: () => page.walk.go(-1) };
@@ -105,7 +106,7 @@ export class Keys {
 
   digit(event, pen) {
     const page = this.page;
-    // Use the code of the key, because Shift+1 gives another character.
+    // Use the code of the key, because with Shift it gives another character.
     const found = /^(?:Digit|Numpad)([0-9])$/.exec(event.code);
     let digit = found ? Number(found[1]) : /^[0-9]$/.test(event.key) ? Number(event.key) : null;
     const isCommand = event.ctrlKey || event.metaKey;
@@ -145,7 +146,7 @@ export class Keys {
     this.page.select(cell, true, this.dragging === "drop");
   }
 
-  // Select all cells like this one; where there is nothing to compare, edit the rule that is there.
+  // On a double click, select all cells like this one; if the cell has no content, edit its rule.
   twice(event) {
     const { page } = this;
     const cell = cellAt(event);

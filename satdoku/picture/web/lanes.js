@@ -1,4 +1,5 @@
-// Pending questions. A new question in a lane cancels the earlier one there, whatever the backend.
+// The lanes of pending questions, for any backend: a new question cancels the earlier one in its
+// lane.
 
 export class Lanes {
   constructor() {
@@ -6,7 +7,8 @@ export class Lanes {
     this.lanes = new Map(); // the pending question of each lane
   }
 
-  // Resolve to true when the answer is complete, to false if another question replaced it.
+  // Ask a question; the promise resolves to true when the answer is complete, to false if another
+  // question replaced this one.
   ask(lane, message, onPart) {
     this.stop(lane);
     const id = ++this.count;

@@ -3,18 +3,20 @@
 import { button, counted, isNew, make, nameOf, rove } from "./board.js";
 import { puzzleOf } from "./state.js";
 
-// With more differing cells, two digits in each cell are no longer readable.
+// The most differing cells of two solutions to show: with more, two digits in each are not
+// readable.
 const MOST_PAIRS = 40;
 const KINDS = ["waiting", "playing", "unique", "multiple", "none", "undecided", "fault"];
 // If more rules than this clash, they are neither framed nor listed.
 const MOST_RULES = 6;
-// Milliseconds after which a verdict that waits for its successor is shown as outdated.
+// Milliseconds after an edit until the earlier verdict is shown as outdated.
 const PATIENCE = 250;
 
-// The chart has this many edits; more would be too narrow to click.
+// The most edits in the chart; more bars would be too narrow to click.
 const MOST_BARS = 40;
 
-// Return a number in full, or with two digits: 6.7 × 10²¹. Bounds are rounded `away` from the number.
+// Return a number in full, or rounded to two digits: 6.7 × 10²¹. `away` is the rounding mode, so
+// that a bound stays a bound.
 function brief(number, away = "halfExpand") {
   const written = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 2, roundingMode: away });
   const [digits, zeros] = number < 1e6 ? [number.toLocaleString("en")] : written.format(number).split("E");
@@ -49,14 +51,14 @@ export class Live {
     if (this.page.view.shows.candidates) want.push("candidates");
     const { cap, bound } = this.page.view.shows;
     if (!isNew(this, "key", [puzzleOf(work), want, cap, bound])) {
-      // What a player enters, and titles, change nothing about the puzzle.
+      // Entries of a player and titles do not change the facts about the puzzle.
       this.fresh.of = work;
       if (this.look === this.fresh) this.tell();
       return;
     }
     this.fresh = { of: work };
     const asked = this.fresh;
-    // The text shown is about the earlier board; it fades after a moment.
+    // The text shown is about the earlier board, so it fades after a moment.
     clearTimeout(this.aging);
     this.aging = setTimeout(() => this.age(true), PATIENCE);
     this.page.backend.ask("live", { ask: "look", puzzle: puzzleOf(work), want, cap }, part => {
@@ -72,7 +74,8 @@ export class Live {
     }).then(isWhole => isWhole && this.countOn(asked));
   }
 
-  // Go on counting up to the chosen bound. The next look ends it, as both are in one lane.
+  // Count solutions on up to the chosen bound. The next question of `ask` cancels this, as both
+  // share a lane.
   countOn(asked) {
     const { count, of } = asked;
     const { bound } = this.page.view.shows;
@@ -106,11 +109,11 @@ export class Live {
     const found = look.verdict;
     this.say(...this.sentence(look, found));
     const given = look.of.cells.filter(Boolean).length;
-    // Keep the space for all of them, so that nothing moves while somebody types.
+    // Reserve the space of all facts, so that nothing moves while somebody types.
     const facts = [["Givens", String(given)]];
     if (!look.rating) facts.push(["Rating", "–"]);
     else {
-      // "Beyond" alone would not say beyond what.
+      // The level "beyond" has no number; alone it would not say beyond what.
       const number = look.rating.number === null ? " extreme" : ` (${look.rating.number})`;
       facts.push(["Rating", look.rating.level + number, look.rating.text]);
     }
@@ -121,7 +124,7 @@ export class Live {
       facts.push(["Needless", count ? String(count) : "none",
         "Givens and rules that could go, each by itself, and there would still be one solution."]);
     }
-    // Where there are several, the last one includes the others.
+    // If there are several symmetries, the last one includes the others.
     const symmetries = (look.symmetry ? look.symmetry.names : []).map(name => this.words.get(name) || name);
     facts.push(["Symmetry", symmetries.at(-1) || "–", symmetries.join(", ")]);
     this.facts.replaceChildren(...facts.map(([name, value, title]) =>
@@ -132,7 +135,7 @@ export class Live {
     this.tellLegend(look);
   }
 
-  // The number of solutions after each edit, as bars; a click goes back there.
+  // Show the number of solutions after each edit as bars; a click on a bar goes back to that edit.
   tellChart() {
     const { history } = this.page;
     const now = history.past.length;
@@ -141,7 +144,7 @@ export class Live {
     const last = known.slice(-MOST_BARS);
     this.chart.replaceChildren(...(last.length < 2 ? [] : last).map(n => {
       const [number, isExact] = history.counts[n];
-      // The height of a bar is the logarithm of its number.
+      // The height of a bar grows with the logarithm of its number.
       const share = Math.log1p(number) / Math.log1p(this.page.view.shows.bound);
       const words = `${isExact ? "" : "more than "}${counted(number, "solution")}`;
       const bar = button(make("span", { class: "bar-of" }), () => history.go(n), { class: number > 1 ? isExact ? "" : "open" : number ? "one" : "zero",
@@ -183,7 +186,8 @@ export class Live {
     if (found.verdict === "undecided") return ["undecided", "Undecided so far", found.reason];
     if (found.verdict === "multiple") {
       const number = look.count && look.count.number > 1 && this.numberOf(look.count);
-      // On large boards this takes seconds, and empty cells alone would look like an answer.
+      // Say that candidates are being counted: on large boards this takes seconds, and empty cells
+      // would look like an answer.
       const isCounting = this.page.view.shows.candidates && !look.candidates && !look.fault;
       const more = isCounting ? "candidates are being counted …" : `two of them differ in ${found.differences.length} cells`;
       return ["multiple", "Several solutions", number ? `${number}; ${more}` : more];
@@ -240,7 +244,7 @@ export class Live {
       words.push(button("Take back the last edit", () => history.undo()));
     }
     this.repairs.replaceChildren(...words);
-    // Shown instead of the facts, which a puzzle without a solution does not have.
+    // The clash is shown instead of the facts, which a puzzle without a solution does not have.
     this.facts.hidden = Boolean(words.length);
   }
 
@@ -250,7 +254,7 @@ export class Live {
     });
   }
 
-  // Return what the board shows of these facts in a cell.
+  // Return the content of a cell with the facts that the board shows there.
   content(cell, work) {
     const look = this.look;
     const found = look.verdict;
@@ -266,7 +270,7 @@ export class Live {
     } else if (this.page.view.shows.needless && look.needless && look.needless.cells.includes(cell)) shown.why = "needless";
     if (this.page.view.shows.candidates && look.candidates) {
       const unique = found.verdict === "unique";
-      const cap = look.candidates.cap; // a digit with this many solutions may have more: no number
+      const cap = look.candidates.cap; // a digit with this many solutions may have more, so it gets no number
       shown.small = look.candidates.cells[cell].map(([digit, count]) =>
         [digit, unique ? 1 : count === cap ? 0 : count]);
     }
@@ -274,8 +278,8 @@ export class Live {
   }
 }
 
-// What would lead to one solution, asked by a click: clues that leave the fewest solutions, cells
-// that always hold the same digit, and rules without which nothing would change.
+// Suggestions on the way to one solution, asked by a click: clues that leave the fewest solutions,
+// cells that always hold the same digit, and rules whose removal changes nothing.
 
 
 const QUESTIONS = {
@@ -294,7 +298,7 @@ export class Finds {
     document.getElementById("ask").append(...this.buttons.values(), this.status);
   }
 
-  // The work has changed: what was found is about another puzzle.
+  // Discard the results, which are about the puzzle before the change.
   reset() {
     if (this.letters.size || this.status.childNodes.length) this.page.backend.stop("make");
     this.letters = new Map();
@@ -302,7 +306,7 @@ export class Finds {
     this.status.replaceChildren();
   }
 
-  // Offer what makes sense with this verdict; of one solution, tell the rules that could go.
+  // Offer the questions that make sense with this verdict; for one solution, name redundant rules.
   offer(look) {
     const isSeveral = Boolean(look.verdict) && look.verdict.verdict === "multiple";
     for (const each of this.buttons.values()) each.hidden = !isSeveral;

@@ -16,7 +16,7 @@ export class Make {
       thin: () => this.ask({ ask: "minimize", fewest: true }),
     });
     this.listShelf();
-    // Another tab has worked on a puzzle of its own.
+    // Another tab has changed the list of recent puzzles.
     addEventListener("storage", () => this.listShelf());
   }
 
@@ -25,7 +25,7 @@ export class Make {
     this.level.replaceChildren(...optionsOf([["", "any"], ...about.questions.generate.difficulty.enum]));
   }
 
-  // All puzzles that were worked on in this browser, in whichever tab.
+  // List all puzzles that were worked on in this browser, in any tab.
   listShelf() {
     const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
     const open = each => this.page.history.change(() => workFrom(JSON.parse(each.now)));
@@ -34,7 +34,7 @@ export class Make {
       button("Open", () => open(each), { "aria-label": `Open ${each.name}` }))));
   }
 
-  // The selected cells are the cells of a mask.
+  // Show the cells of the mask, which are the selected ones.
   content(cell) {
     return this.mask.checked && this.page.view.selection.has(cell) ? { why: "used" } : {};
   }
@@ -62,7 +62,7 @@ export class Make {
       heard += 1;
       if (part.part === "puzzle") {
         this.enlist(part);
-        // If the user has typed meanwhile, the result is only in the list.
+        // If the user has typed meanwhile, the result goes only into the list.
         if (page.work === shown) {
           this.open(part);
           shown = page.work;
@@ -78,7 +78,7 @@ export class Make {
     });
   }
 
-  // Each puzzle is kept in the list, the newest first.
+  // Add a puzzle to the list of results, the newest first.
   enlist(part) {
     this.made.unshift(part);
     const level = part.level ? `, ${part.level}${part.rating === null ? "" : ` (${part.rating})`}` : "";

@@ -1,10 +1,10 @@
-// The test-solve: the board as a player gets it, with its title and its rules in words, what clashes
-// as it is entered, and what the player was missing where it went on slowly.
+// The test-solve: the board as a player gets it, with its title and its rules in words, entries
+// that clash, and afterwards the steps that the player had to find at long pauses.
 
 import { bind, button, counted, isNew, make, nameOf } from "./board.js";
 import { positionOf, puzzleOf } from "./state.js";
 
-// A shorter pause is no place where somebody was stuck.
+// Milliseconds of the shortest pause at which a player counts as stuck.
 const LONG_PAUSE = 5000;
 
 function clock(seconds) {
@@ -16,7 +16,7 @@ function clock(seconds) {
 export class Play {
   constructor(page) {
     this.page = page;
-    this.position = null; // the server's word on what is entered
+    this.position = null; // the server's facts about the position entered
     this.wrong = new Set(); // cells that a check has found to be wrong
     this.checked = "";
     this.pauses = []; // the edits before which the player waited, with the milliseconds and the cell
@@ -60,7 +60,7 @@ export class Play {
     this.tell();
   }
 
-  // Note where the player went on slowly, to say at the end what was needed there.
+  // Record a long pause before an edit, to say at the end which step was needed there.
   notePause(work) {
     const now = performance.now();
     const before = this.before || [];
@@ -95,8 +95,8 @@ export class Play {
     return ["playing", number, entered ? "none of them clash" : "conflicts are shown as you enter digits"];
   }
 
-  // The author and the rules in words; without a text of the author's, the server's draft, which
-  // is not printed, as captions say the same.
+  // Show the author and the rules in words. Without a text by the author, that is the server's
+  // draft, which is not printed, as captions say the same.
   tellCard() {
     const { work, drafted } = this.page;
     if (!isNew(this, "told", [work.author, work.text, drafted])) return;
@@ -124,7 +124,7 @@ export class Play {
     });
   }
 
-  // Where the player waited longest, and what satdoku would have seen there.
+  // Say where the player waited longest, and which step satdoku would have found there.
   tellAfterwards() {
     const longest = this.pauses.toSorted((one, other) => other.waited - one.waited)[0];
     if (!this.isSolved || !longest) {

@@ -1,9 +1,9 @@
 // The rules of a puzzle: the palette of tools, the bar of the armed tool with what it draws on the
-// board, and the list. <rule-editor> has all three, for pages of others; docs/embedding.md.
+// board, and the list. <rule-editor> has all three, for other pages (docs/embedding.md).
 //
-// Each view has a host, the page or the element: it has `work` (box, cells, rules), `view` (tool, pen,
-// isMulti, at, selection), `board` and `size`, and does `history.change(edit)`, `ask(message, part,
-// act)`, `notice(text)`, `repaint()`, `focusBoard()` and `makePad()`.
+// Each view has a host, the page or the element, with the fields `work` (box, cells, rules), `view`
+// (tool, pen, isMulti, at, selection), `board` and `size`, and the methods `history.change(edit)`,
+// `ask(message, part, act)`, `notice(text)`, `repaint()`, `focusBoard()` and `makePad()`.
 
 import { button, counted, followPointer, isNew, make, nameOf, namedIn, readStored, rove, store } from "./board.js";
 
@@ -17,7 +17,7 @@ export class Palette {
     this.tools = [];
     this.named = new Map();
     this.usual = [];
-    // Names, the newest last; null until somebody has chosen some.
+    // The names of favourite tools, the newest last; null until the user has chosen one.
     this.favourites = [readStored(FAVOURITES)].find(Array.isArray) || null;
     this.search = make("input", { type: "text", id: "search", "aria-label": "Find a rule", placeholder: "Find /",
       oninput: () => this.list(), onkeydown: event => this.inSearch(event) });
@@ -34,7 +34,7 @@ export class Palette {
     this.buttons = new Map(this.tools.map(tool => {
       let picture = make("span", { class: "letters" }, tool.label.split(/\W+/).slice(0, 2).map(word => word.charAt(0).toUpperCase()).join(""));
       if (tool.picture) picture = document.importNode(parser.parseFromString(tool.picture, "image/svg+xml").documentElement, true);
-      // The name beside it says what it is.
+      // The name beside the picture is its description already.
       for (const told of picture.querySelectorAll("title, desc")) told.remove();
       picture.setAttribute("aria-hidden", "true");
       return [tool.name, make("button", { type: "button", class: "tool", "data-tool": tool.name, title: `${tool.label}: ${tool.told}`, tabindex: -1,
@@ -47,7 +47,7 @@ export class Palette {
     return this.first.includes(tool.name);
   }
 
-  // Return the names of the first tools: favourites, or else what most setters use.
+  // Return the names of the tools shown first: favourites, or else the tools that most setters use.
   get first() {
     return this.favourites || this.usual;
   }
@@ -67,7 +67,8 @@ export class Palette {
       const rank = tool => (this.isFavourite(tool) ? this.first.indexOf(tool.name) : this.first.length);
       return this.tools.toSorted((one, other) => rank(one) - rank(other));
     }
-    // Names before names elsewhere, beginnings before other places, favourites before others.
+    // Rank own names before names in other programs, matches at the beginning before others, and
+    // favourites first.
     const rank = tool => {
       const [own, also] = [[tool.label.toLowerCase(), tool.name], tool.also];
       const tests = [() => own.some(text => text.startsWith(words)), () => also.some(text => text.startsWith(words)),
@@ -104,8 +105,8 @@ export class Palette {
     if (first) first.tabIndex = 0;
   }
 
-  // Arm a tool, or put it away; a rule without an argument is there or not. `byKey` moves the focus
-  // to the board, where the next key is wanted.
+  // Arm a tool, or disarm it if it is armed; add or remove a rule without an argument. With
+  // `byKey`, move the focus to the board, which takes the next key.
   take(tool, byKey) {
     const { page } = this;
     if (!tool.choices.length) page.listed.toggle(tool.name);
@@ -142,9 +143,9 @@ export class Editor {
   constructor(page) {
     this.page = page;
     this.tool = null; // the armed rule, as the server describes it
-    this.choice = null; // one of the forms of its argument
+    this.choice = null; // the chosen form of the tool's argument
     this.values = []; // the text of each part of the choice
-    this.editing = ""; // the rule that is edited, as text
+    this.editing = ""; // the text of the rule being edited; empty if none
     this.path = []; // the cells of the line that is being drawn
     this.turn = Promise.resolve(); // resolves when the last rule was checked
     this.edge = new Edge(this);
@@ -174,11 +175,12 @@ export class Editor {
   }
 
   get typed() {
-    // Numbers outside are typed around the board.
+    // Numbers outside of the board are typed in the fields around it.
     return [...this.parts.keys()].filter(n => ["number", "digits", "text"].includes(this.parts[n].kind) && !this.edge.isOpen);
   }
 
-  // Whether the pointer draws such a rule completely, with a number that all lines of a kind share.
+  // Return whether drawing alone completes such a rule, with a number shared by all lines of the
+  // kind.
   get isStroke() {
     return this.parts.some(part => part.kind === "line");
   }
@@ -213,7 +215,7 @@ export class Editor {
     this.page.repaint();
   }
 
-  // Show the fields of a choice; those of a rule that is edited have its values.
+  // Show the fields of a choice, filled with the values of the rule being edited, if any.
   choose(choice, editing = "") {
     this.choice = choice;
     const found = this.valuesOf(editing);
@@ -229,7 +231,8 @@ export class Editor {
     this.page.repaint();
   }
 
-  // Return the choice of which a rule was made, and its values; nothing if it has several parts.
+  // Return the choice that a rule was made with, and its values; nothing if the rule has several
+  // parts.
   choiceOf(rule) {
     const argument = rule.slice(rule.indexOf(":") + 1);
     return rule && this.tool.choices.find(each => each.name && argument.startsWith(`${each.name}=`));
@@ -292,7 +295,7 @@ export class Editor {
 
   put(n, text) {
     const { kind } = this.parts[n];
-    // Digits are separated by slashes; up to 9x9 nobody needs to type them.
+    // Digits are separated by slashes, which need not be typed on boards up to 9x9.
     const isRow = kind === "digits" && this.page.size < 10 && /^\d{2,}$/.test(text.trim());
     this.values[n] = isRow ? [...text.trim()].join("/") : text.trim();
     this.compose();
@@ -307,23 +310,24 @@ export class Editor {
     this.page.repaint();
   }
 
-  // Return the names of the cells that are taken so far.
+  // Return the names of the cells chosen so far.
   get named() {
     return namedIn(this.cells.map(n => this.values[n]).join(), this.page.size);
   }
 
-  // Whether all parts are there that the rule needs.
+  // Return whether all parts that the rule needs have values.
   get isWhole() {
     return this.parts.every((part, n) => part.is_optional || part.kind === "fixed" || this.values[n]);
   }
 
-  // The pointer moves from cell to cell, and the line becomes a rule when it is lifted.
+  // Drawing: the pointer moves from cell to cell, and the line becomes a rule when the pointer is
+  // lifted.
 
   press(cell) {
     if (this.regions.isOpen) return this.regions.paint(cell);
     if (this.page.view.isMulti) this.toggle(cell);
     else {
-      // The next cage begins: the one before needs no sum.
+      // A new line begins, so a complete one, such as a cage without a sum, is added now.
       const isUnsent = !this.editing && this.argument.value !== this.sent;
       if (isUnsent && this.named.size && this.isWhole && this.cells.every(n => this.values[n])) this.add();
       this.path = [cell];
@@ -358,14 +362,15 @@ export class Editor {
     this.page.repaint();
   }
 
-  // Return the rule of this kind that a click on a cell means. Marks in single cells are taken away
-  // by another click, and rules of several parts are no single drawing.
+  // Return the rule of the armed kind that a click on a cell selects for editing. Not for marks in
+  // single cells, which another click removes, and for rules of several parts, which are several
+  // drawings.
   ruleAt(cell) {
     if (this.tool.choices.length > 1 || ["", "mark", "shade"].includes(this.tool.drawn)) return null;
     return this.page.listed.at(cell).find(rule => rule.startsWith(`${this.tool.name}:`));
   }
 
-  // Without a pointer, the selected cells are used in the order of their selection.
+  // For use without a pointer: take the selected cells in the order of their selection.
   takeSelected() {
     if (this.regions.isOpen) this.regions.paintSelected();
     else if (this.edge.isOpen) this.edge.focus(this.page.view.at);
@@ -399,7 +404,7 @@ export class Editor {
     }
   }
 
-  // A diagonal leads into the board, not off it.
+  // Suggest the direction of a diagonal that leads into the board.
   suggestWay(cell) {
     const { size } = this.page;
     const [row, column] = [Math.floor(cell / size), cell % size];
@@ -409,7 +414,7 @@ export class Editor {
   }
 
   done() {
-    // With the pointer away, the selected cells may be meant.
+    // Without a drawing in progress, the selected cells may be meant.
     if (this.cells.length && !this.named.size && !this.isWhole && !this.regions.isOpen && this.argument.hidden) this.takeSelected();
     if (this.tool && (this.isWhole || this.regions.isOpen || !this.argument.hidden) && this.argument.value !== this.sent) this.add();
   }
@@ -425,7 +430,7 @@ export class Editor {
       if (whole === "") return [null, null, old];
       return [`${tool.name}:${whole || argument}`, editing, whole || this.isOne(tool) ? old : null];
     }, isAdded => {
-      // Somebody who draws quickly has begun the next line by now.
+      // The user may have begun the next line by now.
       if (this.tool !== tool || this.argument.value.trim() !== argument) return;
       this.sent = null;
       if (!isAdded) return;
@@ -435,9 +440,9 @@ export class Editor {
     });
   }
 
-  // Replace rules: `plan` returns, for the work at that time, the new rule if there is one, the
-  // edited one, and another one to remove. The server checks the rule first, so that no invalid rule
-  // gets into the work. Checks are queued, because a new question would cancel the earlier one.
+  // Replace rules. For the work at that time, `plan` returns the new rule, if any, the edited rule,
+  // and another rule to remove. The server checks the new rule first, so that no invalid rule gets
+  // into the work. Checks are queued, because a new question would cancel the earlier one.
   place(plan, then = () => {}) {
     this.turn = this.turn.finally(() => this.replace(...plan(this.page.work), then));
   }
@@ -464,14 +469,16 @@ export class Editor {
     then(isAdded);
   }
 
-  // Whether a puzzle has such a rule once: the one before goes.
+  // Return whether a puzzle has at most one rule of this kind, so that a new one replaces the old
+  // one.
   isOne(tool) {
     return tool.choices[0].parts[0].kind === "regions";
   }
 
   // Prepare the next rule of the kind.
   clear() {
-    // The next cage has another sum, but the number of a line or of a dot is offered again.
+    // Clear the sum, which differs from cage to cage, but keep the number of lines or dots for the
+    // next.
     const isKept = this.isStroke || this.tool.drawn === "dot";
     for (const n of [...this.cells, ...(isKept ? [] : this.typed)]) this.values[n] = "";
     for (const [n, field] of this.inputs) field.value = this.values[n];
@@ -479,7 +486,7 @@ export class Editor {
     if (!this.regions.isOpen) this.compose();
   }
 
-  // Return whether Escape has had something to give up here.
+  // Cancel the innermost thing in progress on Escape; return whether there was one.
   escape() {
     if (!this.tool) return false;
     if (this.path.length || this.named.size || this.editing) {
@@ -498,15 +505,16 @@ export class Editor {
   }
 }
 
-// How a rule is added to the work: after all others, in place of one, or as a part of one.
+// Adding rules to the work: after all others, in place of one, or as a part of one.
 
-// Dots of the same kind, and cells with the same mark, form one rule. Return its argument, "" if
-// nothing of it remains, or null if the rule stands by itself. What is there already is taken away.
+// Join an argument to the old rule of its kind, for dots of the same kind and cells with the same
+// mark. Parts that the old rule has already are removed from it instead. Return the joined
+// argument, "" if nothing of it remains, or null if the rule is not joined.
 function joined(tool, choice, old, argument) {
   if (!old) return null;
   const before = old.slice(old.indexOf(":") + 1);
   if (tool.choices.length > 1) {
-    // A pair of cells has one dot, whichever way it was drawn.
+    // A pair of cells has one dot, in whichever direction it was drawn.
     const isPair = choice.parts[0].kind === "pair";
     const key = part => (isPair ? `${part.split("=")[0]}=${part.slice(part.indexOf("=") + 1).split(",").sort()}` : part);
     const cells = part => (isPair ? key(part).split("=")[1] : part);
@@ -520,10 +528,10 @@ function joined(tool, choice, old, argument) {
   return [...had.filter(cell => !has.includes(cell)), ...has.filter(cell => !had.includes(cell))].join();
 }
 
-// Clues outside the board, typed at their positions: a field at both ends of each row and column.
+// Clues outside the board, typed at their positions: a field at each end of each row and column.
 
-// Positions of the fields on each side, in shares of the board's side, with their distance from it,
-// and the names of the lines that are read from there.
+// By side of the board: the positions of the fields as shares of the side's length, their distance
+// from the board, and the names of the lines read from there.
 const SIDES = [
   { of: n => `row${n}`, at: middle => [0, middle], away: [-1, 0], said: n => `row ${n} from the left` },
   { of: n => `row${n}.left`, at: middle => [1, middle], away: [1, 0], said: n => `row ${n} from the right` },
@@ -558,7 +566,8 @@ class Edge {
     this.changed(page.work);
   }
 
-  // Beside the lines, outside the drawing, whose margins grow with the clues in them.
+  // Place the fields beside the lines, outside the drawing, whose margins grow with the clues in
+  // them.
   place() {
     if (!this.isOpen) return;
     const { board, size } = this.editor.page;
@@ -600,7 +609,7 @@ class Edge {
     else if (old) page.listed.remove(old);
   }
 
-  // From the board, Enter leads to the field of the selected row.
+  // Focus the field of a cell's row, for Enter on the board.
   focus(cell) {
     this.inputs.get(`row${Math.floor(cell / this.editor.page.size) + 1}`).focus();
   }
@@ -646,7 +655,7 @@ class Regions {
     return [make("span", { class: "letters", role: "group", "aria-label": "Region" }, ...this.choices)];
   }
 
-  // Beside each letter stands how many cells the region still needs.
+  // Show beside each letter how many cells its region still needs.
   count() {
     this.letters.forEach((letter, n) => {
       const missing = this.size - this.of.filter(each => each === letter).length;
@@ -689,19 +698,19 @@ class Regions {
   }
 }
 
-// The rules of the puzzle as a list: how many of each kind, and each with its cells.
+// The list of the puzzle's rules: the number of each kind, and each rule with its cells.
 
-// A screen reader tells of so many rules in a cell.
+// The most rules of a cell in its description for screen readers.
 const MOST_TOLD = 4;
 
 export class Rules {
   constructor(page) {
     this.page = page;
     this.title = "Rules";
-    this.words = new Map(); // by the names of cells: these rules in words
+    this.words = new Map(); // by cell name: the rules of the cell in words
     this.pointed = new Set(); // names of the cells of the rule under the pointer in the list
     this.opened = new Set(); // the kinds whose rules are listed one by one
-    this.of = new Map(); // by the names of cells: the rules that name one, those with few cells first
+    this.of = new Map(); // by cell name: the rules that name the cell, those with few cells first
     this.list = make("ul", { class: "list", "aria-label": "Rules of this puzzle" });
     this.none = make("p", { class: "quiet" }, "No rule yet but those of every Sudoku. Choose one among the tools, then draw it on the board.");
     this.root = make("div", {}, this.none, this.list);
@@ -711,7 +720,7 @@ export class Rules {
     this.changed(this.page.work);
   }
 
-  // Rules without an argument.
+  // Add a rule without an argument, or remove it.
   toggle(name) {
     this.page.history.change(work => {
       work.rules = work.rules.includes(name) ? work.rules.filter(rule => rule !== name) : [...work.rules, name];
@@ -747,7 +756,7 @@ export class Rules {
     return [before || after, parts > 1 ? `(${parts})` : "", `at ${at}`].filter(Boolean).join(" ");
   }
 
-  // Return how many drawings a rule has: each dot is one.
+  // Return how many drawings a rule has; each dot counts as one.
   countOf(rule) {
     const tool = this.toolOf(rule);
     const argument = rule.slice(rule.indexOf(":") + 1);
@@ -757,7 +766,7 @@ export class Rules {
   }
 
   changed(work) {
-    // Most edits are digits and marks, and leave the list as it is.
+    // Most edits are digits and marks, which do not change the list.
     if (!isNew(this, "ruled", [work.box, work.rules, this.page.palette.tools.length])) return;
     this.pointed = new Set();
     this.note(work);
@@ -809,7 +818,7 @@ export class Rules {
     this.page.repaint();
   }
 
-  // Note which rules name which cells, and how a screen reader tells of them.
+  // Index the rules by the cells that they name, and word them for screen readers.
   note(work) {
     const named = work.rules.map(rule => [rule, namedIn(rule, this.page.size)]).toSorted(([, one], [, other]) => one.size - other.size);
     this.of = new Map();
@@ -841,9 +850,9 @@ function plural(label) {
   return /s$/.test(label) ? label : `${label}s`;
 }
 
-// <rule-editor for="board" box="3x3">: the three views beside a <sudoku-board>, which they draw on.
-// `tools` are the rules that the server tells about. `check`, where there is one, answers a question
-// of the page's API and so gives the board its drawing. `ruleschange` tells of each change.
+// <rule-editor for="board" box="3x3">: the three views, which draw on a <sudoku-board>. `tools` are
+// the server's descriptions of rules. `check`, if set, is a function that answers a question of the
+// page's API, which also gives the board its drawing. A `ruleschange` event follows each change.
 class RuleEditor extends HTMLElement {
   constructor() {
     super();
@@ -910,7 +919,7 @@ class RuleEditor extends HTMLElement {
     this.dispatchEvent(new CustomEvent("ruleschange", { detail: { rules: this.rules }, bubbles: true }));
   }
 
-  // Without a server every rule is taken as it was composed.
+  // Answer a question by `check`; without it every rule is accepted as composed.
   async ask(message, wanted, act) {
     const part = this.check ? await this.check(message) : { part: wanted, rules: message.puzzle.rules };
     this.notice(part.error || "");

@@ -4,9 +4,9 @@
 import { bind, make, optionsOf } from "./board.js";
 import { freshWork, publishedOf, puzzleOf, workFrom } from "./state.js";
 
-// A link to this page: the box, the cells with letters from a = 10, and a rule after each `&r=`.
+// The beginning of a link's text: the box, and the cells with letters from a = 10.
 const WORK = /^w=(\d+)x(\d+)-([\w.]+)/;
-// What "QR code" opens: the site where most people solve on a phone.
+// The format of the link in the QR code: the site where most people solve on a phone.
 const SCANNED = "link:sudokupad";
 const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", zip: "application/zip" };
 
@@ -35,7 +35,7 @@ export class Share {
     this.changed(this.page.work);
   }
 
-  // Until the user chooses a format, use one that can hold the puzzle.
+  // Until the user chooses a format, choose one that can hold the puzzle.
   changed(work) {
     this.code.replaceChildren();
     for (const field of this.fields) {
@@ -56,7 +56,7 @@ export class Share {
     if (event.target.matches("input, textarea") || String(getSelection())) return;
     const { work } = this.page;
     event.preventDefault();
-    // A line cannot hold rules, and would be another puzzle without them.
+    // A line cannot hold rules; without them it would be another puzzle.
     if (work.rules.length) {
       event.clipboardData.setData("text/plain", this.link());
       this.page.notice("Copied as a link to this page, since a line holds no rules.");
@@ -96,10 +96,10 @@ export class Share {
     });
   }
 
-  // Show a code that opens the puzzle on a phone.
+  // Show a QR code that opens the puzzle on a phone.
   showCode() {
     this.write(SCANNED, link => this.page.ask({ ask: "qr", text: link.trim() }, "qr", part => {
-      // The page has the styles of drawings already, and allows none within them.
+      // The page has the styles of drawings already, and its policy allows none within a drawing.
       const bare = part.svg.replace(/<style>.*?<\/style>/s, "");
       const drawn = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
       this.code.replaceChildren(document.importNode(drawn, true));
@@ -113,7 +113,7 @@ export class Share {
     });
   }
 
-  // Begin the rules text with what the drawing means; the author goes on from there.
+  // Begin the rules text with a draft from the server, for the author to edit.
   draft() {
     this.page.history.change(work => { work.text = this.page.drafted; });
     this.words.value = this.page.work.text;
@@ -126,10 +126,10 @@ export class Share {
       () => { this.text.select(); this.page.notice("Press Ctrl+C to copy."); });
   }
 
-  // Behind #, so that no server ever sees the puzzle: #w=3x3-53..7&r=killer:15=r1c1,r1c2 with n= for
-  // its title, a= for its author, t= for its rules in words, and u= for the parts of the original
-  // that were not read. A position adds e= for what is entered, and m=, k= and l= for centre marks,
-  // corner marks and colours.
+  // Return a link with the puzzle behind #, which browsers send to no server:
+  // #w=3x3-53..7&r=killer:15=r1c1,r1c2 with n= for the title, a= for the author, t= for the rules
+  // in words, and u= for parts of the original that were not read. A position adds e= for the
+  // entries, and m=, k= and l= for centre marks, corner marks and colours.
   link(hasPosition = false) {
     const { work } = this.page;
     const { box, rules, name, author, text, unread } = work;
@@ -157,7 +157,8 @@ export class Share {
 
   copyCommand() {
     const { box, cells, rules } = this.page.work;
-    // The line alone, because options give the rules; but the line shows the symbols of digits.
+    // Only the line, since the command's options give the rules; but the line has the symbols of
+    // digits.
     const bare = { box, cells, rules: rules.filter(rule => rule.startsWith("digits:")) };
     const quoted = text => (/^[\w.:,=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
     this.write("line", line => {
@@ -173,11 +174,11 @@ export class Share {
     const text = new URLSearchParams(fragment).get("p");
     if (text) this.read(text);
     else if (WORK.test(fragment)) this.readWork(fragment);
-    // Remove it from the address, so that a reload shows the work and not the link again.
+    // Remove the text from the address, so that a reload shows the work and not the link again.
     if (fragment) history.replaceState(null, "", location.pathname);
   }
 
-  // Read the text that `link` has put behind the #.
+  // Return the work from the text that `link` puts behind the #.
   readWork(fragment) {
     try {
       const [, rows, columns, signs] = WORK.exec(fragment);
@@ -196,7 +197,7 @@ export class Share {
     }
   }
 
-  // The proof of the verdict, which anybody can check without trusting the solver.
+  // Offer a certificate of the verdict, which anybody can check without trusting the solver.
   certify() {
     this.page.ask({ ask: "certify", puzzle: puzzleOf(this.page.work), seconds: 60 }, "certificate", part => {
       this.download(part, `certificate.${part.kind}`);

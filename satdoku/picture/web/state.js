@@ -1,9 +1,9 @@
-// The state: what the user made, as a plain object that one function changes, with its history.
+// The state: the user's work as a plain object that only one function changes, and its history.
 
 import { readStored, store } from "./board.js";
 
 const KEY = "satdoku-1";
-// The whole history stays in memory; this much of it survives a reload.
+// How many edits of the history survive a reload; all of them stay in memory.
 const KEPT = 300;
 
 export const SIZES = [[2, 2], [2, 3], [2, 4], [3, 3], [2, 5], [3, 4], [4, 4], [4, 5], [5, 5]];
@@ -31,14 +31,14 @@ export function emptyWork(box) {
     name: "",
     author: "",
     text: "", // the rules in the author's words
-    drawings: null, // what another program draws besides, as it wrote it
+    drawings: null, // drawings of another program, in its own format
     unread: "", // the parts of the original that were not read, in words
     id: "", // its place on the shelf of recent puzzles
   };
 }
 
-// Return the part of the state that belongs to the page and not to the puzzle: undo leaves it as it
-// is, a reload brings it back.
+// Return the part of the state that belongs to the page and not to the puzzle: undo does not change
+// it, a reload restores it.
 export function emptyView() {
   return {
     mode: "set",
@@ -49,16 +49,16 @@ export function emptyView() {
     at: 0,
     selection: new Set([0]),
     isMulti: false, // whether a touch adds to the selection
-    timed: null, // seconds of a test-solve, if a timer is wanted
+    timed: null, // seconds of the test-solve; null without a timer
   };
 }
 
-// Always of the same length: differences between two texts of works count characters.
+// Return a new id, always of the same length, since differences between works are offsets in texts.
 export function newId() {
   return Math.random().toString(36).slice(2, 10).padEnd(8, "0");
 }
 
-// Return an empty board with a place of its own on the shelf.
+// Return an empty board with an id of its own on the shelf.
 export function freshWork(box) {
   return { ...emptyWork(box), id: newId() };
 }
@@ -92,12 +92,12 @@ export function publishedOf(work) {
   return { ...puzzleOf(work), name, author, rules_text: text, ...(drawings ? { drawings } : {}) };
 }
 
-// Return the question about a player's position: with the entered digits and the centre marks.
+// Return the puzzle with a player's entered digits and centre marks, for questions.
 export function positionOf(work) {
   return { puzzle: puzzleOf(work), entered: work.cells.map((digit, cell) => digit || work.entered[cell]), marks: work.centre };
 }
 
-// The maps of each symmetry: which of row, column, and both counted from the other end become the
+// The maps of each symmetry, from a row and a column, and both counted from the other end, to the
 // new row and column.
 const TURNS = {
   none: [], rotate180: [[2, 3]], rotate90: [[1, 2]], horizontal: [[0, 3]], vertical: [[2, 1]], diagonal: [[1, 0]],
@@ -107,7 +107,7 @@ const TURNS = {
 // Return the cells that a symmetry maps to each other.
 export function partnersOf(cell, size, symmetry) {
   const found = new Set([cell]);
-  // A set also iterates over what is added meanwhile.
+  // Iteration over a set includes elements added meanwhile.
   for (const each of found) {
     const [row, column] = [Math.floor(each / size), each % size];
     const places = [row, column, size - 1 - row, size - 1 - column];
@@ -126,15 +126,15 @@ function difference(before, after) {
   return [at, before.slice(at, before.length - end), after.slice(at, after.length - end)];
 }
 
-// The history of one page. `onChange` is called after each change with the current work, and
-// `onStored` after each write with whether the work is in the browser's storage.
+// The history of one page. `onChange` is called after each change with the current work, `onStored`
+// after each write with true if the work is in the browser's storage.
 export class History {
   constructor(onChange, onStored) {
     this.onChange = onChange;
     this.onStored = onStored;
     this.past = []; // differences, the newest last
     this.future = [];
-    this.counts = []; // the number of solutions after so many edits, where it is known
+    this.counts = []; // by number of edits: the number of solutions, if known
     this.now = JSON.stringify(freshWork([3, 3]));
     this.view = emptyView();
     this.timer = 0; // set while a change is not stored yet
@@ -182,7 +182,7 @@ export class History {
     return [...back, ...ahead].reduce((now, [at, from, to]) => now.slice(0, at) + to + now.slice(at + from.length), this.now);
   }
 
-  // Remember how many solutions the current work has.
+  // Store the number of solutions of the current work.
   count(found) {
     this.counts[this.past.length] = found;
   }
@@ -195,7 +195,7 @@ export class History {
   }
 
   // A tab keeps its own work across a reload; a new tab begins with the work stored last. If the
-  // history does not fit, only the work is stored.
+  // history does not fit into the storage, only the work is stored.
   save(isLeaving = false) {
     if (!this.timer && !isLeaving) return;
     clearTimeout(this.timer);
@@ -215,12 +215,12 @@ export class History {
       const own = sessionStorage.getItem(KEY);
       const saved = JSON.parse(own || localStorage.getItem(KEY));
       this.now = JSON.stringify(workFrom(JSON.parse(saved.now)));
-      // Differences lead back from the stored text; version 0.2 stored whole states.
+      // The stored past must be differences; version 0.2 stored whole states.
       if (this.now === saved.now && saved.past.every(Array.isArray)) {
         this.past = saved.past;
         this.counts = saved.counts || [];
       }
-      // Another tab goes on by itself: it has a place of its own on the shelf.
+      // A new tab gets a new id, so that its puzzle has a place of its own on the shelf.
       const { id } = this.work;
       if (!own && id) this.now = JSON.stringify({ ...this.work, id: newId() });
       else if (own && saved.view) this.loadView(saved.view);
@@ -250,7 +250,7 @@ export function readShelf() {
 export function putOnShelf(work, name) {
   const others = readShelf().filter(each => each.id !== work.id);
   const all = [{ id: work.id, name, when: Date.now(), now: JSON.stringify(work) }, ...others];
-  // Where the storage is full, fewer are kept.
+  // If the storage is full, keep fewer.
   for (let most = MOST_ON_SHELF; most > 0; most = Math.floor(most / 2)) {
     if (store(SHELF, JSON.stringify(all.slice(0, most)))) return;
   }

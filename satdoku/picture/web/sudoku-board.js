@@ -1,9 +1,9 @@
-// <sudoku-board cells="53..7…" box="3x3">: the board of this page, for pages of others. It has its own
-// styles, and knows no server; docs/embedding.md has an example.
+// <sudoku-board cells="53..7…" box="3x3">: the board as an element for other pages. It has its own
+// styles and needs no server; docs/embedding.md has an example.
 
 import { Board, make } from "./board.js";
 
-// Read digits as in a line: a sign a cell, letters from a = 10; anything else is an empty cell.
+// Read digits as in a line: a character per cell, letters from a = 10; any other is an empty cell.
 function digitsOf(text, count) {
   const digits = [...(text || "")].map(sign => (/[1-9a-z]/i.test(sign) ? parseInt(sign, 36) : 0));
   return Array.from({ length: count }, (_, n) => digits[n] || 0);
@@ -18,7 +18,7 @@ export class SudokuBoard extends HTMLElement {
     this.board = new Board(make("div"));
     this.at = 0;
     this.shown = null; // what each cell shows besides, as `Board.paint` takes it
-    this.also = () => ({}); // what a view beside the board shows in a cell
+    this.also = () => ({}); // further content of a cell, from a view beside the board
     this.attachShadow({ mode: "open" }).append(...sheets, this.board.root);
     this.board.grid.addEventListener("pointerdown", event => {
       const cell = event.target.closest("[data-cell]");
@@ -46,13 +46,14 @@ export class SudokuBoard extends HTMLElement {
     this.paint();
   }
 
-  // The drawing of rules: the part `board` of the server's answer to the ask `board`.
+  // Set the drawing of rules: the part `board` of the server's answer to the question `board`.
   set drawing({ svg, frame, width, height }) {
     this.board.drawRules(svg, frame, width, height);
   }
 
-  // What cells show besides their digits, by the number of the cell: `{ centre: [1, 2] }`, `{ why:
-  // "clashing" }`, `{ colours: [3] }`, `{ small: [[5, 2]] }` with the number of solutions, and so on.
+  // Set the content of cells besides their digits, by the number of the cell: `{ centre: [1, 2] }`,
+  // `{ why: "clashing" }`, `{ colours: [3] }`, `{ small: [[5, 2]] }` with the number of solutions,
+  // and so on.
   set contents(contents) {
     this.shown = contents;
     this.paint();

@@ -1,4 +1,4 @@
-// Why: hints in three strengths, and stepping through the explanation on the board.
+// The view "Why": hints in three strengths, and stepping through the explanation on the board.
 
 import { button, make, nameOf } from "./board.js";
 import { positionOf, puzzleOf } from "./state.js";
@@ -6,12 +6,13 @@ import { positionOf, puzzleOf } from "./state.js";
 // An easy example puzzle with an interesting step.
 const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-// Milliseconds after which a message says that a hint is being computed.
+// Milliseconds until a message says that a hint is being computed.
 const PATIENCE = 250;
 // More arrows than this cannot be followed together.
 const FEW_ARROWS = 12;
 
-// Boards of steps arrive as differences; they are stored whole, so that each is shown at once.
+// The boards of steps, which arrive as differences and are stored whole, so that each can be shown
+// at once.
 export class Slides {
   constructor() {
     this.list = [];
@@ -28,7 +29,7 @@ export class Slides {
     const shaded = (slide.shades || []).some(cells => cells.includes(cell));
     const shown = { why: (slide.cells || {})[cell], shaded };
     if (typeof found === "number" && found) return { ...shown, digit: found };
-    // Two digits of two solutions are described with the page's usual words.
+    // The two digits of two solutions are shown as pairs elsewhere on the page are.
     if (shown.why === "different" && found.length === 2) return { ...shown, pair: found };
     const places = {};
     for (const [at, digit, why] of slide.places || []) if (at === cell) places[digit] = why;
@@ -66,7 +67,7 @@ export class Walk {
     this.reset();
   }
 
-  // The work has changed: discard what was said about it.
+  // Discard hints and steps, which are about the work before a change.
   reset() {
     this.close();
     this.strength = 0;
@@ -105,7 +106,7 @@ export class Walk {
     this.page.repaint();
   }
 
-  // Without a server there are no questions, and no work to take over.
+  // Without a server, hide the questions, the commands and the button that takes over the board.
   stayStill() {
     this.asking.hidden = true;
     this.commands.hidden = true;
@@ -157,7 +158,7 @@ export class Walk {
     return [where, what, begin, how].filter(Boolean);
   }
 
-  // Return which entered digits a hint has found to be wrong.
+  // Return whether a hint has found the entered digit of a cell to be wrong.
   isWrong(cell) {
     return Boolean(!this.isOpen && this.found && this.found.wrong && this.found.wrong.includes(cell));
   }
@@ -165,7 +166,7 @@ export class Walk {
   // Stepping through an explanation.
 
   start() {
-    // The pressed button gets hidden, so the focus must move elsewhere.
+    // The pressed button gets hidden, so the focus must move to the next step.
     const leads = this.commands.contains(document.activeElement);
     this.open();
     this.leads = leads;
@@ -223,7 +224,7 @@ export class Walk {
     return make("li", { "data-step": n }, button(text, () => this.to(n)));
   }
 
-  // Whether the search matches a step.
+  // Return whether the search matches a step.
   isWanted(part) {
     return `${part.heading} ${part.text || ""}`.toLowerCase().includes(this.filter.value.trim().toLowerCase());
   }
