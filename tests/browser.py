@@ -72,12 +72,8 @@ class Page:
         self.address = address
 
     def open(self, fragment: str = "") -> None:
-        """Load the page anew; where only the fragment differs, after another page.
-
-        That is one of the same server, for which the browser starts no process.
-        """
-        if "#" in f"{self.address}{fragment}{self.browser.current_url}":
-            self.browser.get(f"{self.address.partition('#')[0]}icon.svg")
+        """Load the page anew, in another process of the browser, so that no test meets another."""
+        self.browser.get("about:blank")
         self.browser.get(self.address + fragment)
 
     def find(self, role: str) -> list[Any]:

@@ -41,9 +41,9 @@ from satdoku.puzzle.verdict import Verdict
 
 KIND = "satdoku certificate, version 1"
 KIND_WITH_RULES = "satdoku certificate, version 2"
-"""For a verdict on a puzzle that is not classic: it names every rule of the puzzle."""
+"""The kind of certificates of verdicts on puzzles that are not classic; they name every rule."""
 KIND_WITH_CLAIM = "satdoku certificate, version 3"
-"""For a claim beyond a verdict: it names the claim, and every rule even of a classic puzzle."""
+"""The kind of certificates that claim more than a verdict; they name the claim and every rule."""
 
 # The entries that a certificate of each version may have. Others are refused: nothing checks them,
 # and readers would believe them.

@@ -58,7 +58,7 @@ def _has_claims(rule: Rule, geometry: Geometry) -> bool:
 
 
 MOST_CELLS_TRIED = 5
-"""The most cells of a group all of whose fillings are tried."""
+"""The most cells of a group to try all fillings of; larger groups have too many."""
 
 
 class Definitions:
@@ -67,7 +67,7 @@ class Definitions:
     def __init__(self, puzzle: Puzzle) -> None:
         self._geometry = puzzle.geometry
         self._digits = range(1, puzzle.geometry.size + 1)
-        # The rules about each cell: only those about one of two cells are asked about both.
+        # The rules about each cell; two cells are tested only with rules about one of them.
         self._rules_at: list[list[tuple[Rule, Collection[int]]]] = [
             [] for _ in range(puzzle.geometry.cell_count)
         ]
@@ -393,7 +393,7 @@ class Amounts:
         return False
 
     def _splits(self, amounts: tuple[Counted, ...]) -> Iterator[Split]:
-        """Yield each amount as a combination of all others, and last their total as that of all."""
+        """Yield each amount split into all others, and last their total split into all."""
         # A single amount has no other split than itself.
         for number in range(len(amounts) + 1) if len(amounts) > 1 else ():
             yield self._split_number(number, amounts)
@@ -401,7 +401,7 @@ class Amounts:
     def _find_split(self, number: int, amounts: tuple[Counted, ...]) -> Split:
         if number == len(amounts):
             return self._split(self._total_of(amounts), -1, amounts)
-        # The amount of the most cells is mostly the sum of the others, so it is tried first.
+        # The amount with the most cells is mostly the sum of the others, so it comes first.
         places = sorted(range(len(amounts)), key=lambda place: -len(amounts[place].tables))
         return self._split(amounts[places[number]], places[number], amounts)
 
@@ -876,7 +876,7 @@ class ClaimJustifier:
         ]
 
     def _is_no_filling_of_a_rule(self, broken: Broken) -> bool:
-        """Whether a rule allows no filling of a small group with these digits; tries all."""
+        """Try all fillings of small groups; return whether some rule allows none of a group's."""
         open_in = broken.open_in
         if broken.bounds:
             return False

@@ -371,7 +371,7 @@ def _literal(token: str, source: str, line: int) -> int:
 class ProofStatistics:
     """Statistics of a checked proof; steps after the refutation are not counted."""
 
-    lemmas: int  # by RUP and by RAT
+    lemmas: int  # all checked lemmas, RUP or RAT
     rat_lemmas: int
     deletions: int
 

@@ -51,7 +51,7 @@ from satdoku.solving.limits import Budget, require_memory_for_links
 
 
 class Propagation:
-    """Propagates all suppositions about the members of some truths in parallel.
+    """The propagation of suppositions about all members of some truths, in parallel.
 
     `truths` are masks with two or more members each; candidates in none of them are ignored. Bit c
     of every mask of starts is the supposition about candidate c. `linked_to` lists for each
@@ -308,7 +308,7 @@ class Remains:
 
     def __init__(self, fields: Fields) -> None:
         self._fields = fields
-        # With all guards set, so that 1 can be subtracted from every field.
+        # All guards are set, so that 1 can be subtracted from every field.
         self._left = fields.members | fields.guards
         self._open = fields.guards
 
@@ -691,7 +691,7 @@ def bare_board(puzzle: Puzzle) -> Board:
     return Board(puzzle, (NOWHERE,), (), (0,), (), (), 0)
 
 
-# The candidates of a mask, in order: bit n stands for candidate n as bit d does for digit d.
+# List the candidates of a mask in order; the same function as for the digits of a mask.
 candidates_of = digits_of
 
 

@@ -66,7 +66,7 @@ class Judged:
 
 
 class ClaimJudge:
-    """Judges the claims about a puzzle one after the other."""
+    """The judge of claims about a puzzle, one after the other."""
 
     def __init__(self, puzzle: Puzzle, level: Level, budget: Budget) -> None:
         self._puzzle, self._level, self._budget = puzzle, level, budget

@@ -136,12 +136,12 @@ def find_clashing_rules(
     watch: Watch = unwatched,
     solvers: KeptSolvers | None = None,
 ) -> tuple[Rule, ...]:
-    """Return further rules that together exclude every grid, though all but any one of them do not.
+    """Return a minimal set of further rules that together exclude every grid.
 
     For puzzles without a solution even when all givens are removed; givens are ignored here. The
-    set is minimal, and nearly always the smallest. The rules that shape the board are always kept:
-    regions, and the rule that names its digits. Empty if these alone leave no grid, or if a limit
-    is reached first. `solvers` are asked, new ones by default.
+    set is nearly always the smallest. The rules that shape the board are always kept: regions, and
+    the rule that names its digits. Empty if these alone leave no grid, or if a limit is reached
+    first. `solvers` are asked, new ones by default.
     """
     rules = _Rules(puzzle, budget)
     core = rules.loose

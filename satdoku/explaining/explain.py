@@ -448,7 +448,7 @@ def _explain_none(explanation: Explanation, budget: Budget, watch: Watch) -> Exp
     except LimitReachedError:
         pass
     except TooLargeError as error:
-        # Both use the board without givens, which has many more candidates than the puzzle.
+        # Clashes and repairs are searched on the board without givens, which may be too large.
         return replace(explanation, is_complete=False, reason=str(error))
     is_proven = smallest is not None and smallest.is_proven
     return _note_limit(found, budget, is_proven and repairs.is_complete)

@@ -79,7 +79,7 @@ def slide_of(way: Way) -> Slide:
 
 @dataclass
 class _Shown:
-    """Collects the highlights of one picture."""
+    """The highlights of one picture."""
 
     cells: dict[int, Emphasis] = field(default_factory=dict)
     places: dict[Place, Emphasis] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class _Shown:
 
 
 class _Painter:
-    """Draws the pictures of one way."""
+    """The painter of one way's pictures."""
 
     def __init__(self, way: Way) -> None:
         self._way = way

@@ -144,7 +144,7 @@ class _Harvest:
 
 
 class CandidateCounts(NamedTuple):
-    """For each cell the digits that it has in some solution, with the number of such solutions.
+    """A table of each cell's digits in solutions, with the number of solutions of each.
 
     Counts stop at `cap`. If not `is_complete`, a limit was reached, and there may be more.
     """

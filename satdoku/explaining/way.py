@@ -432,7 +432,7 @@ class Walker(Closable):
             self._watch(f"step {made[-1].number}")
 
     def _find_harder(self) -> Finding | None:
-        """Return the easiest finding of the level's searches, which find no singles."""
+        """Return the easiest finding that is no single, by the searches that the level allows."""
         for level, find in self._finders():
             if self.level.rank >= level.rank:
                 finding = find()

@@ -1,23 +1,23 @@
-/* A second verifier of satdoku's certificates: one file that shares nothing with satdoku.
+/* A second verifier of satdoku's certificates: one file that shares no code with satdoku.
 
        cc -O2 -std=c99 -o second verify.c
        ./second NAME.json NAME.cnf NAME.drat          # or NAME.lrat; for "multiple" NAME.json
 
-   It exits with 0 if the certificate holds, and with 1 and a reason on stderr if it does not. If it
-   holds, the grids in NAME.json keep the givens and the rules that it lists, and all differ. For
-   "none", "unique" and the claim "count" there is no further solution; for the claim "candidates"
-   no further one has a digit in a cell where none of these has it.
+   It exits with 0 if the certificate holds, and with 1 and a reason on stderr if not. If it holds,
+   the grids in NAME.json keep the givens and the rules listed there, and all differ. For "none",
+   "unique" and the claim "count" there is no further solution; for the claim "candidates" no
+   further solution has a digit in a cell where none of these grids has it.
    1. Grids are judged by the definitions of the rules (sections 3 to 5).
    2. No solution falsifies a clause of the formula (section 8): for each clause one statement of a
       rule is found that no digits satisfy while the clause is false. All digits are tried.
    3. Each lemma of the proof follows from the clauses, and the last one is empty (section 9).
-   What has to be believed is this file, the C compiler and the machine. That sections 3 and 4
-   define the rules as docs/rules.md tells them, the reader has to see. Ignored are SHA-256 sums and
-   file names in NAME.json (the command line says what is read), "program", "encoding", "solver",
-   and comments of the formula but those that say what auxiliary variables mean.
-   It refuses what is not written as satdoku writes it, rules that section 4 does not know (by
-   name), boards of more than 30 digits, clauses that rest on two rules at once, and lemmas that
-   need more than unit propagation. So a refused claim may be true, but an accepted one is. */
+   To be trusted are this file, the C compiler and the machine; the reader has to check that
+   sections 3 and 4 define the rules as docs/rules.md does. SHA-256 sums and file names in NAME.json
+   are ignored (the command line names the files), as are "program", "encoding", "solver", and
+   comments of the formula except the meanings of auxiliary variables.
+   It refuses files not written as satdoku writes them, rules not in section 4, boards of more than
+   30 digits, clauses that rest on two rules at once, and lemmas that need more than unit
+   propagation. So a refused claim may be true, but an accepted one is. */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,13 +26,13 @@
 #include <string.h>
 
 /* ---- 1. Refusing, memory, lists, and the cursor ---------------------------------------------- */
-static const char *certificate;   /* the name that was given, NAME.json */
+static const char *certificate;   /* the path of NAME.json, as given */
 static const char *source;        /* the file that is being read */
-static long line;                 /* the line of it, from 1; 0 where none is meant */
-static const char *at;            /* the cursor: whatever reads a text moves it forward */
+static long line;                 /* its current line, from 1; 0 for the whole file */
+static const char *at;            /* the cursor: reading functions move it forward */
 static const char *read_now = ""; /* the text that is being read */
 
-/* Say what is wrong and where, and end: nothing is looked at behind the first fault. */
+/* Print a fault and its place, and exit: nothing after the first fault is checked. */
 static void refuse(const char *format, ...) {
     va_list values;
     printf("%s: FAILED\n", certificate);
@@ -44,7 +44,7 @@ static void refuse(const char *format, ...) {
     fputc('\n', stderr);
     exit(1);
 }
-/* Return zeroed memory. It is given back when the program ends, which is after one certificate. */
+/* Return zeroed memory. It is freed when the program ends, after one certificate. */
 static void *memory(size_t count, size_t size) {
     void *made = calloc(count + 1, size);
     if (made == NULL) refuse("there is not enough memory");
@@ -73,7 +73,7 @@ static bool is_in(int item, Ints list) {
     return false;
 }
 
-/* Return the text of a file, with a 0 behind it and none in it. */
+/* Return the text of a file, which must contain no 0, with a 0 behind it. */
 static char *read_file(const char *name) {
     LIST(char) text = {0};
     FILE *file = fopen(name, "rb");
@@ -91,12 +91,12 @@ static bool take(const char *word) {
     return is_there;
 }
 
-/* Require what is read to be as certificates write it; nobody else writes it in other ways. */
+/* Refuse the current text unless it is written as in certificates. */
 static void require(bool is_right) {
     if (!is_right) refuse("'%.60s' is not written as in certificates, or makes no sense", read_now);
 }
 static void need(const char *word) { require(take(word)); }
-/* Read a whole number of at most nine digits, without needless zeros. */
+/* Read a whole number of at most nine digits, without leading zeros. */
 static int read_number(void) {
     size_t sign = *at == '-', length = strspn(at + sign, "0123456789");
     require(length > 0 && length < 10 && (at[sign] != '0' || length + sign == 1));
@@ -110,9 +110,9 @@ static int read_number_and(const char *sign) {
 }
 
 /* ---- 2. The JSON of a certificate: texts, lists of texts, and objects of texts --------------- */
-struct entry { const char *name, *text; };    /* several of a name are a list, or an object */
+struct entry { const char *name, *text; };    /* a list or an object has several of the same name */
 static LIST(struct entry) entries;
-static const char *const texts[] = {          /* the entries that are a text; no others are known */
+static const char *const texts[] = {          /* names of the entries whose value is a text */
     "kind", "box", "puzzle", "verdict", "claim", "program", "encoding", "solver"};
 static bool take_sign(const char *sign) {
     at += strspn(at, " \t\r\n");
@@ -149,7 +149,7 @@ static void read_json(void) {
     } while (take_sign(","));
     require(take_sign("}") && *at == 0);
 }
-/* Return the text of an entry, the one at a place where there are several; NULL for none. */
+/* Return the text of an entry, the one at `place` if there are several; NULL if there is none. */
 static const char *text_of(const char *name, int place) {
     EACH(i, entries)
         if (strcmp(entries.at[i].name, name) == 0 && place-- == 0) return entries.at[i].text;
@@ -158,15 +158,15 @@ static const char *text_of(const char *name, int place) {
 
 /* ---- 3. What rules say ------------------------------------------------------------------------
 
-   Cells are counted from 0, row by row, digits from 1 to N. A rule speaks of numbers: the number
-   of a digit is the digit, unless the rule `digits` has them begin elsewhere, such as at 0.
+   Cells are counted from 0, row by row, digits from 1 to N. Rules are about numbers: the number of
+   a digit is the digit itself, unless the rule `digits` lets them begin elsewhere, such as at 0.
 
-   Each rule becomes statements of these kinds, and the rest of this file knows no others: which
-   digits a cell may hold; which digits of two cells go together, above all no equal ones; which
-   cells hold every digit; what some cells are worth together, if each digit counts for something in
-   each of them; what is said of the numbers of some cells, read one after the other (a machine).
-   A sheet has the statements of some rules: `base` those of the puzzle, and each choice of a rule
-   `either` has a sheet of its own. */
+   Each rule becomes statements of these kinds, the only ones for the rest of this file: which
+   digits a cell may hold; which digits two cells may hold together, mostly no equal ones; which
+   cells hold every digit; bounds on the sum of some cells, with a worth for each digit in each of
+   them; a machine that reads the numbers of some cells one after the other. A sheet has the
+   statements of some rules: `base` those of the puzzle; each choice of a rule `either` has a sheet
+   of its own. */
 #define MOST_DIGITS 30
 typedef int Digits;                           /* bit d - 1 stands for digit d */
 #define BIT(digit) (1 << ((digit) - 1))
@@ -176,9 +176,9 @@ typedef int Digits;                           /* bit d - 1 stands for digit d */
 #define EACH_OF(digit, digits) EACH_DIGIT(digit) if ((digits) & BIT(digit))
 #define EACH_CELL(cell) for (int cell = 0; cell < cell_count; cell++)
 static int N, cell_count, box_rows, box_columns, lowest = 1;
-static int *region_of;                        /* of each cell; boxes where there are no regions */
+static int *region_of;                        /* by cell; boxes if there are no regions */
 
-/* Which numbers a and b of two cells go together; n and m are numbers of the rule. */
+/* Relations between the numbers a and b of two cells; n and m are numbers of the rule. */
 enum relation {
     LESS, MORE, NOT_MORE, APART, DIFFERENCE, NO_DIFFERENCE, RATIO, NO_RATIO, SUM, NO_SUM,
     NOT_ONE_REMAINDER, NOT_ONE_THIRD, IF_THEN
@@ -197,16 +197,16 @@ static bool go_together(enum relation relation, int n, int m, int a, int b) {
     case NO_SUM: return a + b != n;
     case NOT_ONE_REMAINDER: return a % n != b % n;
     case NOT_ONE_THIRD: return (a - lowest) * 3 / N != (b - lowest) * 3 / N;
-    case IF_THEN: return a != n || b == m;    /* where a is n, b is m */
+    case IF_THEN: return a != n || b == m;    /* if a is n, b is m */
     }
     return false;
 }
 struct pair { int other; const Digits *with; };   /* with[d - 1]: what goes with d in `other` */
-/* Cells, and in each of them what each digit is worth: worth[cell][d - 1]; NULL for other cells. */
+/* Cells with the worth of each digit in each of them: worth[cell][d - 1]; NULL for other cells. */
 struct table { Ints cells; const int **worth; const char *text; };
 struct sum { const struct table *table; int low, high; struct memo *memo; };   /* low to high */
-/* Cells whose numbers are read one after the other. What formulas have to do with it, section 6
-   says; of the last kind they do not speak. `names` is for states behind so many cells. */
+/* Cells whose numbers are read one after the other. Section 6 says how formulas name states (not
+   those of the last kind). `names` has by number of cells read the named states there. */
 enum machine_kind {
     BETWEEN, LOCKOUT, PARTS, SANDWICH, FIRST_SUM, SEEN, FIRST_HIDDEN, COUNTED,
     CONSECUTIVE
@@ -220,7 +220,7 @@ struct machine {
 };
 struct sheet {
     Digits *may;                              /* of each cell */
-    char *differ;                             /* of cell * cell_count + cell */
+    char *differ;                             /* by cell * cell_count + cell */
     LIST(struct pair) *pairs;                 /* of each cell */
     LIST(Ints) units;                         /* cells that hold every digit */
     LIST(struct sum) sums;
@@ -258,7 +258,7 @@ static void say_pair(struct sheet *sheet, enum relation relation, int n, int m, 
     ADD(sheet->pairs[other], ((struct pair){one, back}));
 }
 
-/* Return a table with some cells more; NULL is one without any. */
+/* Return a table with further cells; NULL is the table without cells. */
 static struct table *add_cells(struct table *table, Ints cells, const int *worth) {
     if (table == NULL) {
         table = memory(1, sizeof *table);
@@ -271,7 +271,7 @@ static struct table *add_cells(struct table *table, Ints cells, const int *worth
     return table;
 }
 
-/* Some digits count for their number or (not `by_number`) for 1, so many times; others not. */
+/* Return worths: `factor` times the number (or 1) for these digits, 0 for all others. */
 static const int *worths(Digits digits, bool by_number, int factor) {
     int *worth = memory((size_t)N, sizeof *worth);
     EACH_OF(digit, digits) worth[digit - 1] = factor * (by_number ? NUMBER(digit) : 1);
@@ -282,12 +282,12 @@ static void say_sum(struct sheet *sheet, const struct table *table, int low, int
     ADD(sheet->sums, ((struct sum){table, low, high, NULL}));
 }
 
-/* Some cells sum to as much as others. */
+/* State that some cells have the same sum as others. */
 static void say_equal(struct sheet *sheet, Ints cells, Ints others) {
     say_sum(sheet, add_cells(add_cells(NULL, cells, TIMES(1)), others, TIMES(-1)), 0, 0);
 }
 
-/* The same machine in two choices is one. */
+/* State that a machine accepts these cells; the same machine in two choices is shared. */
 static void say_machine(struct sheet *sheet, enum machine_kind kind, int number, Ints cells) {
     struct machine *made = NULL;
     EACH(i, machines) {
@@ -305,18 +305,18 @@ static void say_machine(struct sheet *sheet, enum machine_kind kind, int number,
     else say_unit(sheet, cells);
 }
 
-/* A machine reads the numbers of its cells from state 0 on. These two functions say what states
-   are, for each kind; several numbers in one state are packed into one, 10 bits for each. */
+/* A machine reads the numbers of its cells from state 0 on. These two functions define the states
+   of each kind; a state of several numbers has 10 bits for each. */
 enum { DEAD = -1, FOUND = 1 << 29 };
 #define PACK(a, b, c) ((a) | (b) << 10 | (c) << 20)
 #define LESSER(a, b) ((a) < (b) ? (a) : (b))
 
-/* Return the state behind `number`, the one at `place`; DEAD if no line with it keeps the rule. */
+/* Return the state after `number` at `place`; DEAD if the rule is broken by then. */
 static int step(const struct machine *machine, int place, int state, int number) {
     int n = machine->number, last = (int)machine->cells.count - 1;
     int a = state & 1023, b = state >> 10 & 1023, c = state >> 20 & 1023;
     switch (machine->kind) {
-    case BETWEEN:                  /* a: the first number; b and c: least and most behind it */
+    case BETWEEN:                  /* a: the first number; b and c: least and most after it */
         if (place == 0) return PACK(number, 1023, 0);
         if (place < last) return PACK(a, LESSER(number, b), number > c ? number : c);
         return (a < b && c < number) || (number < b && c < a) ? FOUND : DEAD;
@@ -326,23 +326,23 @@ static int step(const struct machine *machine, int place, int state, int number)
         if (place < last && number < a) return PACK(a, number >= b ? number + 1 : b, c);
         if (place < last) return PACK(a, b, LESSER(number, c));
         return abs(a - number) >= n && number >= b && number < c ? FOUND : DEAD;
-    case PARTS:                    /* what the part that is not complete sums to */
+    case PARTS:                    /* the sum of the unfinished part */
         return state + number > n ? DEAD : (state + number) % n;
-    case SANDWICH:                 /* 0: before; 1 + the sum since the first end; FOUND: behind */
+    case SANDWICH:                 /* 0: before; 1 + the sum since the first end; FOUND: after */
         if (number == NUMBER(1) || number == NUMBER(N))
             return state == 0 ? 1 : state == n + 1 ? FOUND : DEAD;
         return state == 0 || state == FOUND ? state : state + number;
-    case FIRST_SUM:                /* a: how many numbers count; the rest: what they sum to */
+    case FIRST_SUM:                /* a: how many numbers count; the rest: their sum */
         if (place == 0) return number > last + 1 ? DEAD : number | number << 10;
         return place < a ? state + (number << 10) : state;
-    case SEEN:                     /* a: the highest number; b: how many were above all before */
+    case SEEN:                     /* a: the highest number; b: how many exceeded all before */
         return number > a ? PACK(number, b + 1, 0) : state;
-    case FIRST_HIDDEN:             /* 1 + the highest number, as long as they rise; or FOUND */
+    case FIRST_HIDDEN:             /* 1 + the highest number while they rise; FOUND */
         if (state == FOUND || number + 1 >= state) return state == FOUND ? FOUND : number + 1;
         return number == n ? FOUND : DEAD;
-    case COUNTED:                  /* how often the number was there */
+    case COUNTED:                  /* how often the number occurred */
         return state + (number == n);
-    case CONSECUTIVE:              /* a and b: the least and the most of the numbers */
+    case CONSECUTIVE:              /* a and b: the least and the greatest number */
         return PACK(place > 0 ? LESSER(number, a) : number, number > b ? number : b, 0);
     }
     return DEAD;
@@ -368,7 +368,7 @@ static int read_cell(void) {
     return (row - 1) * N + column - 1;
 }
 
-/* Read `r1c1,r1c2`, cells of which none comes twice. */
+/* Read `r1c1,r1c2`, cells without repeats. */
 static Ints read_cells(void) {
     Ints cells = {0};
     do {
@@ -378,14 +378,14 @@ static Ints read_cells(void) {
     } while (take(","));
     return cells;
 }
-/* Read two cells, and put them behind others. */
+/* Read two cells and append them to a list. */
 static void read_edge(Ints *edges) {
     Ints edge = read_cells();
     require(edge.count == 2);
     EACH(i, edge) ADD(*edges, edge.at[i]);
 }
 
-/* Read numbers with slashes between them, and return their digits. */
+/* Read numbers separated by slashes, and return their digits. */
 static Ints read_digits(void) {
     Ints digits = {0};
     do {
@@ -396,7 +396,7 @@ static Ints read_digits(void) {
     return digits;
 }
 
-/* Read `row3`, `row3.left`, `col4` or `col4.up`, and return the cells in the order of reading. */
+/* Read `row3`, `row3.left`, `col4` or `col4.up`, and return its cells in that direction. */
 static Ints read_line(void) {
     Ints cells = {0};
     bool is_row = take("row") || (need("col"), false);
@@ -407,7 +407,7 @@ static Ints read_line(void) {
     return cells;
 }
 
-/* Units, by rows and columns from 0: cells with the same number are in one; -1 is for none. */
+/* Functions from row and column (from 0) to the number of a unit; -1 for a cell in none. */
 static int by_row(int row, int column) { return (void)column, row; }
 static int by_column(int row, int column) { return (void)row, column; }
 static int by_falling(int row, int column) { return row == column ? 0 : -1; }
@@ -417,12 +417,12 @@ static int by_box(int row, int column) { return row / box_rows * box_rows + colu
 static int by_place_in_box(int row, int column) {
     return row % box_rows * box_columns + column % box_columns;
 }
-static int by_window(int row, int column) {   /* windows as large as boxes, a gap around each */
+static int by_window(int row, int column) {   /* windows the size of boxes, with gaps between */
     int pace = box_rows + 1;
     require(box_rows == box_columns);
     return row % pace == 0 || column % pace == 0 ? -1 : row / pace * N + column / pace;
 }
-/* Return all cells in the unit of one. */
+/* Return all cells in the unit of a cell. */
 static Ints unit_at(int (*unit_of)(int row, int column), int cell) {
     Ints cells = {0};
     EACH_CELL(other)
@@ -434,7 +434,7 @@ static void say_units(struct sheet *sheet, int (*unit_of)(int row, int column)) 
             say_unit(sheet, unit_at(unit_of, cell));
 }
 
-/* Each two cells so many rows and columns apart, one way or the other, differ. */
+/* State that any two cells n rows and m columns apart, or the reverse, differ. */
 static void say_move(struct sheet *sheet, int n, int m) {
     EACH_CELL(one) EACH_CELL(other) {
         int rows = abs(one / N - other / N), columns = abs(one % N - other % N);
@@ -446,7 +446,7 @@ static int steps_between(int one, int other) {
     return abs(one / N - other / N) + abs(one % N - other % N);
 }
 
-/* Each two cells that share a side, but for those that `marked` has, two by two. */
+/* State a relation of any two cells that share a side, except the pairs listed in `marked`. */
 static void say_beside(struct sheet *sheet, enum relation relation, int n, Ints marked) {
     EACH_CELL(one) for (int other = one + 1; other < cell_count; other++) {
         bool is_said = steps_between(one, other) == 1;
@@ -457,7 +457,7 @@ static void say_beside(struct sheet *sheet, enum relation relation, int n, Ints 
     }
 }
 
-/* Read `white=r1c1,r1c2/black=r2c1,r2c2/all`: marks, and whether there is one wherever it could. */
+/* Read `white=r1c1,r1c2/black=r2c1,r2c2/all`: marks, and whether all possible marks are shown. */
 static void read_marks(struct sheet *sheet, int first) {
     static const struct { const char *name; int n; enum relation shown, hidden; } kinds[] = {
         {"x", 10, SUM, NO_SUM}, {"v", 5, SUM, NO_SUM},
@@ -475,12 +475,12 @@ static void read_marks(struct sheet *sheet, int first) {
         say_pair(sheet, kinds[kind].shown, kinds[kind].n, 0, marked.at[marked.count - 2],
                  marked.at[marked.count - 1]);
     } while (take("/"));
-    /* A mark of either kind excuses its two cells from both. */
+    /* A pair of cells with a mark of either kind is exempt from both negative rules. */
     for (int kind = 0; kind < 4; kind++)
         if (is_all[kind]) say_beside(sheet, kinds[kind].hidden, kinds[kind].n, marked);
 }
 
-/* A cell at `own_place` among some says at which place `number` stands; places begin at 1. */
+/* State that a cell, at `own_place` among cells, has the place of `number` there, from 1. */
 static void say_place(struct sheet *sheet, int cell, int own_place, int number, Ints cells) {
     require(number >= lowest && number <= NUMBER(N));
     EACH_DIGIT(digit) {
@@ -492,7 +492,7 @@ static void say_place(struct sheet *sheet, int cell, int own_place, int number, 
     }
 }
 
-/* Read a line that has one sum in each part: as its parts, or cut where it leaves a region. */
+/* Read a line with equal sums: of its parts, or of its cells in each region that it crosses. */
 static void read_region_sum(struct sheet *sheet) {
     Ints cells = read_cells(), part = {0}, before = {0};
     bool has_parts = *at == '/';
@@ -508,8 +508,8 @@ static void read_region_sum(struct sheet *sheet) {
     }
 }
 
-/* Rules that a line of a table says: which cells are in a unit; how far behind a cell of a line
-   those are that go with it, 0 for less than the rule's number; which machine reads cells. */
+/* Rules given by a table: by their units; by a relation of each cell on a line to cells up to
+   `reach` behind it (0 for less than the rule's number); by a machine. */
 static const struct { const char *name; int (*unit_of)(int row, int column); } unit_rules[] = {
     {"rows", by_row}, {"columns", by_column}, {"boxes", by_box}, {"regions", by_region},
     {"disjoint-groups", by_place_in_box}, {"windoku", by_window}, {"diagonals", by_rising},
@@ -523,8 +523,8 @@ static const struct { const char *name; enum machine_kind kind; } machine_rules[
     {"x-sum", FIRST_SUM}, {"skyscraper", SEEN}, {"hidden-skyscraper", FIRST_HIDDEN},
     {"renban", CONSECUTIVE}};
 
-/* How the arguments of all known rules are written: n is a number, m one above 0, c cells, x a cell
-   that stands for four, l a line, d digits; ? that `n=` may be missing; * what is read later. */
+/* The forms of arguments, with their rules: n is a number, m one above 0, c cells, x a cell that
+   stands for four, l a line, d digits; ? an `n=` that may be missing; * text read later. */
 static const char *const forms[][2] = {
     {"", " rows columns boxes disjoint-groups windoku diagonals anti-knight anti-king "
          "non-consecutive "},
@@ -537,11 +537,11 @@ static const char *const forms[][2] = {
     {"n,n", " anti-move "}, {"n=*", " sum "}, {"n*", " no-difference no-ratio no-sum "},
     {"*", " regions digits diagonal candidates kropki xv little-killer region-sum "}};
 
-/* Make the statements of a rule. What the rules say is told in docs/rules.md. */
+/* Make the statements of a rule, which docs/rules.md defines in words. */
 static void read_rule(struct sheet *sheet, const char *text) {
     const char *form = NULL;
     size_t length = strcspn(text, ":");
-    char *name = memory(length + 2, 1);       /* between blanks, as in the table of forms */
+    char *name = memory(length + 2, 1);       /* with blanks around, as in `forms` */
     Ints numbers = {0}, cells = {0}, others = {0}, digits = {0};
     struct table *table = NULL;
     sprintf(name, " %.*s ", (int)length, text);
@@ -573,7 +573,7 @@ static void read_rule(struct sheet *sheet, const char *text) {
     IN_TABLE(i, unit_rules) if (IS(unit_rules[i].name) || strcmp(text, unit_rules[i].name) == 0) {
             require(unit_rules[i].unit_of != by_region || sheet == base);
             say_units(sheet, unit_rules[i].unit_of);
-            if (*form == '*') at += strlen(at);   /* the letters of regions are read already */
+            if (*form == '*') at += strlen(at);   /* the letters of regions were read before */
         }
     IN_TABLE(i, line_rules) {
         int reach = line_rules[i].reach ? line_rules[i].reach : n - 1;
@@ -610,7 +610,7 @@ static void read_rule(struct sheet *sheet, const char *text) {
                 say_pair(sheet, LESS, 0, 0, IS("minimum") ? cells.at[i] : other,
                          IS("minimum") ? other : cells.at[i]);
     if (IS("row-indexer") || IS("column-indexer") || IS("box-indexer"))
-        EACH(i, cells) {                      /* places of a row indexer are rows of its column */
+        EACH(i, cells) {                      /* places of a row indexer count rows of its column */
             others = unit_at(IS("row-indexer") ? by_column : IS("box-indexer") ? by_box : by_row,
                              cells.at[i]);
             for (n = 1; others.at[n - 1] != cells.at[i];) n++;
@@ -619,7 +619,7 @@ static void read_rule(struct sheet *sheet, const char *text) {
     if (IS("numbered-room")) say_place(sheet, cells.at[0], 1, n, cells);
     if (IS("quadruple") || IS("contain") || IS("contain-exact")) {
         require(count > 0);
-        EACH_DIGIT(digit) {                   /* as often as it is listed, or more often */
+        EACH_DIGIT(digit) {                   /* each digit at least as often as it is listed */
             int often = 0;
             EACH(i, digits) often += digits.at[i] == digit;
             struct table *held = add_cells(NULL, cells, worths(BIT(digit), false, 1));
@@ -663,7 +663,7 @@ static void read_rule(struct sheet *sheet, const char *text) {
         say_sum(sheet, add_cells(table, others, worths(BIT(digit), false, -1)), 0, 0);
     }
     if (IS("region-sum")) read_region_sum(sheet);
-    /* Two as far from the middle of a zipper: what is there; both ends: what is between them. */
+    /* Zipper: cells at equal distance sum to the middle. Double arrow: ends sum to the rest. */
     for (size_t i = 0, middle = (cells.count - 1) / 2; i < middle; i++) {
         bool is_zipper = IS("zipper");
         if (!is_zipper && (!IS("double-arrow") || i > 0)) break;
@@ -675,7 +675,7 @@ static void read_rule(struct sheet *sheet, const char *text) {
     require(*at == 0);
 }
 
-/* Read `RULE&RULE|RULE`, a sheet for each choice. */
+/* Read `RULE&RULE|RULE`, and make a sheet for each choice. */
 static void read_either(int rule) {
     struct either either = {rule, {0}};
     do {
@@ -693,10 +693,10 @@ static void read_either(int rule) {
 }
 
 /* ---- 5. Grids ------------------------------------------------------------------------------- */
-static int *given;                            /* the digit of each cell, 0 where none is given */
+static int *given;                            /* the given digit of each cell, or 0 */
 static LIST(const int *) solutions;           /* the grids of the certificate */
 
-/* Read a grid: up to nine digits are a sign each, more have blanks between them; . is no digit. */
+/* Read a grid: digits up to 9x9 are one character each, others separated by blanks; . is empty. */
 static int *read_grid(const char *text, bool is_full) {
     int *digits = memory((size_t)cell_count, sizeof *digits);
     read_now = text;
@@ -711,7 +711,7 @@ static int *read_grid(const char *text, bool is_full) {
     return digits;
 }
 
-/* Whether a full grid keeps all that a sheet says. */
+/* Whether a full grid satisfies all statements of a sheet. */
 static bool keeps(const struct sheet *sheet, const int *grid) {
     EACH_CELL(one) {
         if (!(sheet->may[one] & BIT(grid[one]))) return false;
@@ -739,7 +739,7 @@ static bool keeps(const struct sheet *sheet, const int *grid) {
     return true;
 }
 
-/* Read a solution and judge it; it must not be one of those before. */
+/* Read a solution and judge it; it must differ from those before. */
 static void read_solution(const char *text) {
     int *grid = read_grid(text, true);
     EACH_CELL(cell) if (given[cell] && given[cell] != grid[cell])
@@ -754,7 +754,7 @@ static void read_solution(const char *text) {
     ADD(solutions, grid);
 }
 
-/* Whether one of the solutions has the digit in the cell of which a variable speaks. */
+/* Whether one of the solutions has the digit of a candidate variable in its cell. */
 static bool occurs(int variable) {
     int cell = (variable - 1) / N;
     EACH(i, solutions) if (cell * N + solutions.at[i][cell] == variable) return true;
@@ -763,29 +763,29 @@ static bool occurs(int variable) {
 
 /* ---- 6. What variables mean -------------------------------------------------------------------
 
-   Variable cell * N + digit, up to N * N * N, says that the cell holds the digit. Those above are
-   auxiliaries, and comments of the formula say what each of them means:
+   Variable cell * N + digit, up to N * N * N, says that the cell holds the digit. Higher variables
+   are auxiliaries, and comments of the formula give their meanings:
 
        c aux 730-732 worth 5,6,8 of r1c1,r1c2*1,2,3,4 r2c2*0,0,1,0    so much or more together
        c aux 733-735 state 0,1,2 behind 4 of machine 3
        c aux 736-737 choice 1,2 of rule 5                             this choice is kept
 
-   The first and the last kind are true or false of any grid. So is the second, but what a state is
-   has to be read off the formula: a clause "in state 0 behind 3 cells, and with 1 or 2 in the
-   fourth, the machine is in state 2 behind 4" is taken for what state 2 is. Section 8 compares all
-   clauses, these among them, with the rule. */
+   Any grid makes the first and the last kind true or false. A state is defined by clauses of the
+   formula: a clause "in state 0 behind 3 cells, and with 1 or 2 in the fourth, the machine is in
+   state 2 behind 4" is taken as a definition of state 2. Section 8 compares all clauses with the
+   rule, these included. */
 enum kind { NOTHING, WORTH, STATE, CHOICE };
 struct meaning {
     enum kind kind;
-    int value, behind;             /* WORTH: the table comes to so much or more */
+    int value, behind;             /* WORTH: the table sums to this or more */
     const struct table *table;
     struct machine *machine;       /* STATE: `value` is the place, from 1, of the state's name */
     struct either *either;         /* CHOICE: of its choices the one at place `value` */
 };
-static LIST(struct meaning) meanings;         /* of each variable; NOTHING for those of cells */
+static LIST(struct meaning) meanings;         /* by variable; NOTHING for candidates */
 static LIST(const struct table *) known_tables;
 
-/* Read `r1c1,r1c2*1,2,3,4 r2c2*0,0,1,0`, the cells in their order. The same text is one table. */
+/* Read `r1c1,r1c2*1,2,3,4 r2c2*0,0,1,0`, with cells in order. Equal texts share a table. */
 static const struct table *read_table(void) {
     int last = -1;
     const char *text = at;
@@ -812,7 +812,7 @@ static const struct table *read_table(void) {
     return table;
 }
 
-/* Read the comment of some auxiliaries, behind `c aux `. */
+/* Read the meanings of some auxiliaries: the comment after `c aux `. */
 static void read_meaning(const char *text) {
     struct meaning meaning = {NOTHING, 0, 0, NULL, NULL, NULL};
     Ints values = {0};
@@ -847,7 +847,7 @@ static void read_meaning(const char *text) {
             for (meaning.value = 1; names->at[meaning.value - 1] != value;) meaning.value++;
         } else if (meaning.kind == CHOICE) {
             require(value >= 0 && (size_t)value < meaning.either->choices.count);
-            EACH(j, meanings)                 /* no choice has two names, as names are counted */
+            EACH(j, meanings)                 /* no choice has two variables, which are counted */
                 require(meanings.at[j].either != meaning.either || meanings.at[j].value != value);
         }
         ADD(meanings, meaning);
@@ -855,13 +855,13 @@ static void read_meaning(const char *text) {
 }
 
 /* ---- 7. The formula ------------------------------------------------------------------------- */
-static Ints literals;                         /* of all clauses, each with a 0 behind it */
-static LIST(size_t) clauses;                  /* where each begins */
-static long first_line;                       /* the line of the first one */
+static Ints literals;                         /* of all clauses, each followed by 0 */
+static LIST(size_t) clauses;                  /* the offset of each in `literals` */
+static long first_line;                       /* the line of the first clause */
 static int variables;
-static char *rest;                            /* of the file that is read line by line */
+static char *rest;                            /* the unread rest of the file */
 
-/* Return the next line without its end, and put the cursor there; NULL behind the last. */
+/* Return the next line without its end, and set the cursor to it; NULL after the last line. */
 static const char *next_line(void) {
     char *end = strchr(rest, '\n');
     read_now = at = rest, line++;
@@ -871,8 +871,8 @@ static const char *next_line(void) {
     return at;
 }
 
-/* Read literals with single blanks between them up to a 0, which ends the line, or has hints
-   behind it: as many numbers again, and another 0. */
+/* Read literals separated by single blanks up to a 0 at the end of the line. With `has_hints`,
+   hints follow: any number of numbers, and another 0. */
 static void read_literals(Ints *found, bool has_hints) {
     int literal;
     do {
@@ -906,21 +906,21 @@ static void read_formula(const char *name) {
 /* ---- 8. Why a clause holds --------------------------------------------------------------------
 
    A clause holds if no solution of the puzzle breaks it. A grid that breaks it makes each of its
-   literals false, and `broken` has what that says of the grid. The clause is accepted if one
-   statement of section 3, together with what the givens leave to cells and which cells differ,
-   lets no grid be like that. Where the clause denies a choice, the grid keeps that choice, so the
-   statements of its sheet may be used too; of a choice that is not kept nothing is used. */
+   literals false, and `broken` has what follows for the grid. The clause is accepted if one
+   statement of section 3, together with the digits that the givens leave to cells and with the
+   cells that differ, allows no such grid. If the clause denies a choice, the grid keeps that
+   choice, so the statements of its sheet may be used, too; other choices imply nothing. */
 
 enum { MOST_CLAIMS = 32, MOST_SHEETS = 8 };
-struct claim { const struct table *table; int low, high; };   /* what cells come to together */
+struct claim { const struct table *table; int low, high; };   /* bounds on a sum */
 static struct {
-    const struct sheet *sheets[MOST_SHEETS];  /* what may be used: of the puzzle, and of choices */
+    const struct sheet *sheets[MOST_SHEETS];  /* statements to use: the puzzle's, and of choices */
     struct claim claims[MOST_CLAIMS];
     int sheet_count, claim_count;
-    Digits *left;                             /* to each cell, by literals about single ones */
-    Ints cells, states, offers;               /* these; literals about states; choices to be kept */
+    Digits *left;                             /* by cell, after literals about one cell */
+    Ints cells, states, offers;               /* those cells; literals about states, choices */
 } broken;
-static Digits *open_digits;                   /* what the givens leave to each cell */
+static Digits *open_digits;                   /* by cell, the digits that the givens leave */
 
 #define EACH_SHEET(sheet, i)                                                                       \
     for (int i = 0; i < broken.sheet_count; i++)                                                   \
@@ -954,7 +954,7 @@ static void find_open_digits(void) {
     }
 }
 
-/* Fill `broken`; return false where that cannot be done, so that the clause is not accepted. */
+/* Fill `broken`; return false if the clause is too large for it, and so is not accepted. */
 static bool break_clause(const int *clause) {
     EACH(i, broken.cells) broken.left[broken.cells.at[i]] = ALL_DIGITS;
     broken.cells.count = broken.states.count = broken.offers.count = 0;
@@ -963,7 +963,7 @@ static bool break_clause(const int *clause) {
         int variable = abs(*clause), cell = (variable - 1) / N;
         const struct meaning *meaning = &meanings.at[variable];
         const struct table *table = meaning->table;
-        Digits digits = 0;                    /* the variable says: the cell has one of these */
+        Digits digits = 0;                    /* the variable says: the cell has one of them */
         if (meaning->kind == NOTHING) {
             digits = BIT((variable - 1) % N + 1);
         } else if (meaning->kind == WORTH && table->cells.count == 1) {
@@ -995,8 +995,8 @@ static bool break_clause(const int *clause) {
     return true;
 }
 
-/* Whether a cell has no digit left, or two have none that go together, or a unit with a place for
-   every digit has none for one of them. */
+/* Whether a cell has no digit left, or two cells no compatible digits, or a unit that holds every
+   digit has no place for one of them. */
 static bool leaves_no_digit(void) {
     EACH(i, broken.cells) {
         int one = broken.cells.at[i];
@@ -1022,7 +1022,7 @@ static bool leaves_no_digit(void) {
 /* A set of rows of `width` integers. */
 struct rows { size_t width, count, room, slot_count; int *at; size_t *slots; };
 
-/* Return the place of a row. Where it is not there, it is added, or -1 returned. */
+/* Return the place of a row. If it is missing, add it, or (not `is_added`) return -1. */
 static long place_of(struct rows *rows, const int *row, bool is_added) {
     size_t hash = 0, size = rows->width * sizeof *row;
     if (2 * rows->count >= rows->slot_count) {
@@ -1051,9 +1051,9 @@ static void replace_rows(struct rows *rows, struct rows by) {
     *rows = by;
 }
 
-/* Add a cell, the one at `place` of a group, to rows, each of them the digits used so far, a state,
-   and what each table comes to. In a group of several cells no digit is used twice; where there is
-   a machine, it reads them. */
+/* Extend rows by the cell at `place` of a group. A row has the digits used so far, a state, and the
+   sum of each table. In a group of several cells no digit is used twice; a machine, if any, reads
+   the group. */
 static void add_cell(struct rows *rows, Ints group, size_t place, const struct table **tables,
                      const struct machine *machine) {
     int row[MOST_CLAIMS + 3], cell = group.at[place];
@@ -1070,7 +1070,7 @@ static void add_cell(struct rows *rows, Ints group, size_t place, const struct t
     replace_rows(rows, next);
 }
 
-/* Replace rows by all sums of one of them and one of a group that a machine, if any, accepts. */
+/* Replace rows by all sums of a row and a row of a group that the machine, if any, accepts. */
 static void add_group(struct rows *rows, struct rows *group, const struct machine *machine) {
     int sum[MOST_CLAIMS + 3] = {0};
     struct rows next = {rows->width, 0, 0, 0, NULL, NULL}, worths = next;
@@ -1090,9 +1090,9 @@ static void add_group(struct rows *rows, struct rows *group, const struct machin
     replace_rows(rows, next);
 }
 
-/* Find all that some tables can come to together. Their cells are taken in groups whose cells all
-   differ: those that a machine reads; then those that comments of the formula name together, since
-   its clauses mostly rest on these; then each cell by itself. */
+/* Find all combinations of sums that some tables can have. Their cells are taken in groups of cells
+   that all differ: those that a machine reads; then those that comments of the formula name
+   together, since clauses mostly rest on these; then each cell alone. */
 static void find_worths(struct rows *rows, const struct table **tables, int count,
                         const struct machine *machine) {
     static const int zeros[MOST_CLAIMS + 3];
@@ -1126,7 +1126,7 @@ static void find_worths(struct rows *rows, const struct table **tables, int coun
     }
 }
 
-/* What was found out last about some tables by the statements of some sheets. */
+/* The last result of `find_worths`: possible sums of these tables under these sheets. */
 struct memo {
     const struct table *tables[MOST_CLAIMS + 1];
     const struct sheet *sheets[MOST_SHEETS];
@@ -1134,8 +1134,8 @@ struct memo {
     bool is_filled;
 };
 
-/* Whether the claims, and a sum or a machine of the rules, cannot be true together. What the tables
-   can come to is kept for the next clause, which is mostly about the same. */
+/* Whether the claims, and a sum or a machine of the rules, cannot be true together. The possible
+   sums are kept for the next clause, which mostly has the same tables. */
 static bool cannot_add_up(const struct sum *sum, const struct machine *machine,
                           struct memo **kept) {
     const struct table *tables[MOST_CLAIMS + 1] = {NULL};
@@ -1167,9 +1167,9 @@ static bool cannot_add_up(const struct sum *sum, const struct machine *machine,
 }
 static const struct meaning *meaning_of(int literal) { return &meanings.at[abs(literal)]; }
 
-/* Read off the clauses what states are: "not in state s behind k cells, or the next cell has none
-   of these digits, or in state t behind k + 1" says where s leads. Where no name is known behind k
-   cells, there is one state without a name, number 0; so is "in no state that has a name". */
+/* Read transitions from clauses: "not in state s behind k cells, or the next cell has none of these
+   digits, or in state t behind k + 1" says where s leads. If no state behind k cells has a name,
+   the only one is number 0; so is "in no state that has a name" elsewhere. */
 static void read_states(void) {
     EACH(i, machines) {
         struct machine *machine = machines.at[i];
@@ -1197,16 +1197,16 @@ static void read_states(void) {
     }
 }
 
-/* Run a machine of the rules (`step`) and the one of the formula side by side, and note which
-   states and digits of the latter occur at each place while the rule can still be kept. */
+/* Run a machine of the rules (`step`) and that machine as the formula defines it in parallel, and
+   record which of its states and digits occur at each place in lines that keep the rule. */
 static void find_lives(struct machine *machine) {
     size_t count = machine->cells.count;
-    struct rows *pairs = memory(count + 1, sizeof *pairs);   /* states of both, at each place */
-    char *is_alive = NULL;                                   /* of those behind a place */
+    struct rows *pairs = memory(count + 1, sizeof *pairs);   /* pairs of their states, by place */
+    char *is_alive = NULL;                                   /* by pair: whether it can accept */
     machine->lives = memory(count, sizeof *machine->lives);
     for (size_t k = 0; k <= count; k++) pairs[k].width = 2;
     place_of(&pairs[0], (int[]){0, 0}, true);
-    /* Forwards to find all pairs of states, then backwards to find those that lead to an end. */
+    /* Go forwards to find all pairs of states, then backwards to find those that can accept. */
     for (size_t turn = 0; turn < 2 * count; turn++) {
         bool is_back = turn >= count;
         size_t k = is_back ? 2 * count - 1 - turn : turn;
@@ -1227,7 +1227,7 @@ static void find_lives(struct machine *machine) {
     }
 }
 
-/* Whether, at some place of a machine of which the clause speaks, nothing that occurs breaks it. */
+/* Whether, at some place of a machine that the clause is about, no state and digit break it. */
 static bool is_no_run(struct machine *machine) {
     if (machine->lives == NULL) find_lives(machine);
     EACH(k, machine->cells) {
@@ -1257,7 +1257,7 @@ static bool holds(const int *clause) {
     static struct memo *alone;
     struct machine *named = NULL;
     if (!break_clause(clause)) return false;
-    EACH(i, eithers) {                        /* one of all choices is kept */
+    EACH(i, eithers) {                        /* some choice of an `either` is kept */
         size_t offered = 0;
         EACH(j, broken.offers) offered += meaning_of(broken.offers.at[j])->either == &eithers.at[i];
         if (offered == eithers.at[i].choices.count) return true;
@@ -1269,7 +1269,7 @@ static bool holds(const int *clause) {
         named = machine;
     }
     if (broken.claim_count > 0 && cannot_add_up(NULL, NULL, &alone)) return true;
-    /* The first cell of which the clause speaks; -1 if only of choices: can all these be kept? */
+    /* The first cell that the clause names; -1 if it names choices only: can all these be kept? */
     int cell = broken.cells.count > 0 ? broken.cells.at[0] : -1;
     if (broken.claim_count > 0) cell = broken.claims[0].table->cells.at[0];
     EACH_SHEET(sheet, i) {
@@ -1288,8 +1288,8 @@ static bool holds(const int *clause) {
     return false;
 }
 
-/* Whether a clause denies the digits of a solution in all cells that are not given, in their order,
-   perhaps those of given ones too, and nothing else. */
+/* Whether a clause denies the digits of a solution in all cells without a given, perhaps also in
+   cells with one, and nothing else, in the order of the cells. */
 static bool blocks(const int *clause, const int *solution) {
     EACH_CELL(cell) {
         bool is_denied = *clause == -(cell * N + solution[cell]);
@@ -1299,15 +1299,15 @@ static bool blocks(const int *clause, const int *solution) {
     return *clause == 0;
 }
 
-/* Whether a clause has all candidates that are in none of the solutions, in their order. */
+/* Whether a clause is just the candidates that are in none of the solutions, in order. */
 static bool has_absent(const int *clause) {
     for (int variable = 1; variable <= cell_count * N; variable++)
         if (!occurs(variable) && *clause++ != variable) return false;
     return *clause == 0;
 }
 
-/* Require each clause to hold, but for the last ones, which exclude the solutions: one for each of
-   them, or one that asks for a candidate that none of them has. */
+/* Require each clause to hold, except the last ones, which exclude the solutions: one for each
+   solution, or one that requires a candidate that none of them has. */
 static void check_formula(bool is_of_candidates) {
     size_t last = is_of_candidates ? 1 : solutions.count;
     size_t first_last = clauses.count - last;
@@ -1327,14 +1327,14 @@ static void check_formula(bool is_of_candidates) {
 /* ---- 9. The proof -----------------------------------------------------------------------------
 
    Each lemma has to follow from the clauses before it by unit propagation: make its literals false;
-   where all literals of a clause but one are false, that one is true; some clause is then left
-   with false ones only. The last lemma is the empty clause. Deletions, and the hints of an LRAT
-   proof, are passed over: with more clauses to look at no less follows, and nothing wrong. */
-static signed char *values;                   /* of literals: 1 true, -1 false, 0 neither */
-static Ints *watchers;                        /* of literals: the clauses that watch them */
-static LIST(int *) watched;                   /* clauses of two literals or more, each with a 0 */
-static Ints trail;                            /* the true literals, in the order of their coming */
-static size_t propagated;                     /* how many of these were propagated */
+   if all literals of a clause but one are false, that one is true; in the end all literals of some
+   clause are false. The last lemma is the empty clause. Deletions, and the hints of an LRAT proof,
+   are ignored: more clauses imply no less, and each of them is implied. */
+static signed char *values;                   /* by literal: 1 true, -1 false, 0 unassigned */
+static Ints *watchers;                        /* by literal: the clauses that watch it */
+static LIST(int *) watched;                   /* clauses of two or more literals, 0 at the end */
+static Ints trail;                            /* the true literals, in order of derivation */
+static size_t propagated;                     /* how many of the trail were propagated */
 static bool is_refuted;
 static int value_of(int literal) { return values[variables + literal]; }
 static void make_true(int literal) {
@@ -1342,8 +1342,8 @@ static void make_true(int literal) {
     ADD(trail, literal);
 }
 
-/* Follow the trail; return whether all literals of a clause are false. The first two of each clause
-   are watched: while neither is false, nothing follows from the clause. */
+/* Propagate the trail; return whether all literals of some clause are false. The first two of each
+   clause are watched: while neither is false, nothing follows from the clause. */
 static bool propagate(void) {
     bool is_broken = false;
     while (propagated < trail.count && !is_broken) {
@@ -1370,7 +1370,7 @@ static bool propagate(void) {
     return is_broken;
 }
 
-/* Add a clause for good. Of its literals those that are false for good are left out. */
+/* Add a clause permanently, without literals that are permanently false. */
 static void add_clause(const int *clause) {
     Ints left = {0};
     for (; *clause != 0; clause++) {
@@ -1401,7 +1401,7 @@ static bool follows(const int *lemma) {
     return is_shown;
 }
 
-/* Return how many lemmas it took to come to the empty clause. */
+/* Check the proof; return the number of lemmas up to the empty clause. */
 static long check_proof(const char *name) {
     long lemmas = 0;
     bool has_hints = strlen(name) > 5 && strcmp(name + strlen(name) - 5, ".lrat") == 0;
@@ -1426,7 +1426,7 @@ static long check_proof(const char *name) {
 /* ---- 10. A certificate ----------------------------------------------------------------------- */
 static void read_board(void) {
     const char *rule;
-    int digit_sets = 0, region_sets = 0;      /* one of each, as the last one would be taken */
+    int digit_sets = 0, region_sets = 0;      /* at most one of each, or the last would count */
     read_now = at = text_of("box", 0);
     box_rows = read_number_and("x"), box_columns = read_number();
     require(*at == 0 && box_rows > 0 && box_columns > 0);
@@ -1436,7 +1436,7 @@ static void read_board(void) {
     EACH_CELL(cell) region_of[cell] = by_box(cell / N, cell % N);
     base = new_sheet();
     for (int i = 0; (rule = text_of("rules", i)) != NULL; i++) {
-        read_now = at = rule;                 /* other rules speak of what these two say */
+        read_now = at = rule;                 /* other rules depend on these two */
         if (take("digits:")) {
             lowest = read_number_and("-");
             require(lowest >= 0 && lowest < 10 && read_number() == NUMBER(N) && *at == 0);
@@ -1444,7 +1444,7 @@ static void read_board(void) {
         } else if (take("regions:")) {
             EACH_CELL(cell) {
                 if (cell > 0 && cell % N == 0) need("/");
-                require(*at > 0 && *at < 127);    /* one byte a letter, so that none are mixed up */
+                require(*at > 0 && *at < 127);    /* letters are one byte each */
                 region_of[cell] = *at == '.' ? -1 : *at;
                 at++;
             }

@@ -308,7 +308,7 @@ class KnownCores:
     """The cores of a board, by the candidates that they exclude.
 
     `ask` returns the part of a core that the solver needs, `shrink` a minimal part of it, and
-    `tell` a story that refutes a candidate with some truths in at most so many placements.
+    `tell` a story that refutes a candidate with some truths, of at most a given length.
     """
 
     def __init__(
@@ -463,7 +463,7 @@ class _Told(NamedTuple):
 class CoreFinder:
     """The search for steps by cases, or by a solver's search if nobody could follow the cases.
 
-    `possible` are candidates known to stand in some solution.
+    `possible` are candidates known to hold in some solution.
     """
 
     def __init__(
@@ -481,7 +481,7 @@ class CoreFinder:
         self._told: dict[int, _Told] = {}
 
     def find(self) -> Finding | None:
-        """Return the finding with the shortest story, or a search; None if nothing is excluded."""
+        """Return the finding of the shortest story, or of a search; None without exclusions."""
         self._solver.learn()
         if self._is_crowded():
             return find_by_search(self._solver)
@@ -505,7 +505,7 @@ class CoreFinder:
         self._solver.close()
 
     def _whole(self, finding: Finding) -> Finding:
-        """Add stories for other candidates that the finding's truths exclude, at most as long."""
+        """Add stories for other exclusions by the finding's truths, in sum at most as long."""
         if not self._asks_all:
             return finding
         [story] = finding.stories

@@ -2,7 +2,7 @@
 
 The *base* are two cells in a line of a box, with three or four candidate digits together. The
 *targets* lie in the two other boxes along that line, one in each, in the other two lines of the
-band. In the crossing line of a target, the band's third cell, beside the target and the base's
+band. In each target's crossing line, the band's third cell, neither the target nor in the base's
 line, has no digit of the base. Outside the band, in the three lines that cross at the targets and
 at the third cell of the base's line, two lines (in either direction) cover all places of each base
 digit. So the targets hold the two digits of the base, and their other candidates are excluded;

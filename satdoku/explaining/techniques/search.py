@@ -1,6 +1,6 @@
 """A search: how the steps of some techniques are found and worded, and their place in the order.
 
-Each file of this folder that ends with a `SEARCH` is found by itself; no other module names it. Its
+Each file of this folder that ends with a `SEARCH` is loaded automatically; no module names it. Its
 techniques are members of `Technique` in `explaining/step.py`, which defines their order.
 """
 

@@ -1,4 +1,4 @@
-"""Multi-sector locked sets and SK loops: cells that can hold just as many digits as they are.
+"""Multi-sector locked sets and SK loops: n cells whose rows, columns and boxes allow just n digits.
 
 For each digit, its places in the set are covered by some units, each of which holds the digit at
 most once. If the numbers of units, over all digits, sum to the number of cells, each unit has its
@@ -70,7 +70,7 @@ def _lanes() -> _Lanes:
 
 
 def _sectors(digits_in: _Digits) -> Iterator[list[int]]:
-    """Yield the cells of four rows and columns that can hold just as many digits as they are."""
+    """Yield the cells of four rows and columns that can hold only as many digits as cells."""
     lanes = _lanes()
     guards, having, meeting = lanes.guards, lanes.having, lanes.meeting
     # For each row and digit the columns of the digit's places as a mask; at 0 those of any digit.
@@ -182,7 +182,7 @@ def _covers_of_loop(digits_in: _Digits, units: "_Units", loop: _Loop) -> list[_C
 
 
 def _tight_loops(digits_in: _Digits) -> Iterator[_Loop]:
-    """Yield the loops that can hold just as many digits as cells, with a cell in every piece."""
+    """Yield the loops that can hold only as many digits as cells, with a cell in every piece."""
     # For each corner the number of open cells beside it, and of digits in its two pieces.
     beside: dict[int, tuple[int, int]] = {}
     for corner in range(_SIZE * _SIZE):

@@ -1,10 +1,10 @@
 """Strong links: if no candidate of one end holds, a candidate of the other end does.
 
-Any two parts of a truth are joined by one, such as a digit's places in a row within the first box
-and those in the other boxes. So are any two columns of an *almost locked set*: k truths whose
-members lie in k + 1 columns of a table, with at most one member of each column that holds, such as
-k cells of a unit with k + 1 digits. If one of the digits has no place in them, each of the others
-has one.
+A truth that is split in two joins its parts by a strong link, such as a digit's places in a row
+within the first box and those in the other boxes. So are any two columns of an *almost locked set*:
+k truths whose members lie in k + 1 columns of a table, with at most one member of each column that
+holds, such as k cells of a unit with k + 1 digits. If one of the digits has no place in them, each
+of the others has one.
 
     r1c1 [1 2]   r1c2 [2 3]        3 digits in 2 cells: no 1 here, so there is a 3
 

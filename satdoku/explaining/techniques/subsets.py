@@ -9,8 +9,8 @@ candidates of these columns are excluded. One search serves three tables:
 
 The search tries all choices of up to four truths. Larger subsets, for which only boards above 9x9
 have room, have too many choices: a matching of cells and digits (`deducing/prune.py`) finds them as
-*Hall sets*, cells with only as many digits as they are. If fewer cells of the unit are outside the
-set than inside, the step is worded as the hidden subset of the others: k digits with only k cells.
+*Hall sets*, k cells with only k digits. If fewer cells of the unit are outside the set than inside,
+the step is worded as the hidden subset of the others: k digits with only k cells.
 """
 
 from collections import defaultdict
@@ -41,7 +41,7 @@ _FINS = {
     4: (Technique.FINNED_JELLYFISH, Technique.SASHIMI_JELLYFISH),
 }
 
-# Lines of a finned fish: those of two are chains, and nobody sees those of four.
+# The number of lines of a finned fish: two lines make a chain, and nobody sees four.
 _FINNED = 3
 # The most crossing lines of a finned fish: fins in more than two further lines hardly ever exclude
 # a common candidate. The most lines to choose from: more have too many choices for a person.

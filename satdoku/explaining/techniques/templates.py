@@ -40,7 +40,7 @@ def _ways(truths: Sequence[int], links: Sequence[int]) -> list[int] | None:
 
 
 class _Digits:
-    """The ways to place each digit that fit the candidates common to all ways of others."""
+    """The ways to place each digit, except those that the certain places of others exclude."""
 
     def __init__(self, around: Around) -> None:
         position = around.position

@@ -59,7 +59,7 @@ def _corners() -> Iterator[tuple[int, int, int, int]]:
 
 
 class _Half(NamedTuple):
-    """Cells in some of the boxes, whether an odd number of these boxes rises, and the guardians.
+    """Cells of a pattern in some boxes, whether an odd number of these rises, and the guardians.
 
     `gone` is the mask of candidates that all guardians exclude.
     """

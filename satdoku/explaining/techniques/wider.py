@@ -564,7 +564,7 @@ _LARGE = 60
 class WiderSearch:
     """The search for candidates that all truths together exclude, and for few truths that do.
 
-    `possible` are candidates known to stand in some solution.
+    `possible` are candidates known to hold in some solution.
     """
 
     def __init__(self, position: Position, budget: Budget, possible: int = 0) -> None:

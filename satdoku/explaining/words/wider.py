@@ -132,7 +132,7 @@ class Summed:
         return f"{named} {verb} {both[0 if end is None else end + 1]}"
 
     def _extremes(self, cells: Sequence[int]) -> tuple[int, int]:
-        """Return the least and the greatest sum of cells, bounding cells that differ together."""
+        """Return the least and greatest sum of cells; cells that all differ form groups."""
         parts: list[list[int]] = []
         for cell in cells:
             for part in parts:
@@ -314,7 +314,7 @@ def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: 
 def _tell_misfits(
     names: Names, cells: Sequence[int], ways: Sequence[Sequence[int]], step: Step
 ) -> Iterator[str]:
-    """Yield the digits of the ways that go from cells behind the first, if they are few."""
+    """Yield which excluded digits, in cells behind the first, fit none of the ways, if few."""
     places = {cell: place for place, cell in enumerate(cells)}
     gone: dict[int, int] = {}
     for cell, digit in (names.board.placements[candidate] for candidate in step.excludes):
@@ -613,7 +613,7 @@ def _sets_kept(constraint: Sets, masks: Mapping[int, int]) -> list[int]:
     return [each for each in constraint.sets if _can_hold(in_turn, each)]
 
 
-# The most excluded digits of a cage to word with the rest that each leaves the other cells, and the
+# The most excluded digits of a cage whose rests (the digits for the other cells) are named, and the
 # most sets of such a rest.
 _MOST_RESTS, _MOST_SETS_OF_REST = 3, 4
 
@@ -656,7 +656,7 @@ def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
         amounts = {sum(digit + more for digit in digits_of(each)) for each in constraint.sets}
         steps = {1}
     elif isinstance(constraint, Total):
-        # The bounds if each digit has its own value as worth.
+        # Convert the bounds to a sum in which the worth of each digit is its number.
         amounts = {constraint.low, constraint.high}
         amounts = {each - sum(w[1] - 1 - more for w in constraint.worths) for each in amounts}
         steps = {w[2] - w[1] if _is_even(w) else 0 for w in constraint.worths}

@@ -316,7 +316,7 @@ export class Board {
     this.overlay.replaceChildren(...arrows.flatMap(arrow => this.arrow(arrow)));
   }
 
-  // Draw the line that is being drawn, from cell to cell.
+  // Show the line that the pointer is drawing, from cell to cell.
   drawPath(cells) {
     const middle = cell => `${(cell % this.size) + 0.5} ${Math.floor(cell / this.size) + 0.5}`;
     const points = cells.map(middle);

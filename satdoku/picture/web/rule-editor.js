@@ -169,7 +169,7 @@ export class Editor {
     return this.choice ? this.choice.parts : [];
   }
 
-  // Return the numbers of the parts that are drawn on the board, or typed.
+  // Return the indices of the parts that are drawn on the board, or of those that are typed.
   get cells() {
     return [...this.parts.keys()].filter(n => ON_BOARD.includes(this.parts[n].kind));
   }
@@ -414,7 +414,7 @@ export class Editor {
   }
 
   done() {
-    // Without a drawing in progress, the selected cells may be meant.
+    // If no cell was drawn, use the selected cells.
     if (this.cells.length && !this.named.size && !this.isWhole && !this.regions.isOpen && this.argument.hidden) this.takeSelected();
     if (this.tool && (this.isWhole || this.regions.isOpen || !this.argument.hidden) && this.argument.value !== this.sent) this.add();
   }
