@@ -53,7 +53,7 @@ _COMMANDS = {
     "point?",
     "rate": "Rate puzzles: a number and a level for each.",
     "minimize": "Delete givens that puzzles with exactly one solution do not need.",
-    "narrow": "Tell how many solutions each further digit or clue leaves of a puzzle with several.",
+    "narrow": "Tell how many solutions of a puzzle each further digit or clue would leave.",
     "canonical": "Print the canonical form of puzzles, which all symmetric twins share.",
     "augment": "Make random symmetric twins of puzzles, as further training data.",
     "split": "Split puzzles into a part to train on and a part to test, without twins between "

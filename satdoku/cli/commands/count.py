@@ -41,7 +41,7 @@ def count(inputs: Inputs, asked: dict[str, Any], settings: Settings, run: Run) -
 @limit_options
 @run_options
 def narrow(inputs: Inputs, asked: dict[str, Any], limits: Limits, run: Run) -> int:
-    """Tell how many solutions each further digit or clue leaves of a puzzle with several.
+    """Tell how many solutions of a puzzle each further digit or clue would leave.
 
     A clue is a digit, the sum, difference or ratio of neighbours, or a number beside the board. The
     clues that leave the fewest solutions come first; a clue that leaves a single one makes the
