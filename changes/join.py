@@ -1,4 +1,4 @@
-"""Puts the entries of this folder into the changelog and deletes them: `python changes/join.py`.
+"""Put the entries of this folder into the changelog and delete them: `python changes/join.py`.
 
 An entry is a file such as `added-fast-thermo.md`, whose name begins with its section. Until the
 version is 1.0 or newer, entries go into docs/history.md, since 1.0 is one screen of CHANGELOG.md;
@@ -6,6 +6,7 @@ from then on they go into CHANGELOG.md and are shorter.
 """
 
 import re
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from textwrap import fill
@@ -55,6 +56,8 @@ def joined(changelog: str, entries: Mapping[str, str]) -> str:
 
 
 def main() -> None:
+    if len(sys.argv) > 1:
+        raise SystemExit(__doc__)  # it deletes files, so nothing is done on a guess
     files = sorted(HERE.glob("*.md"))
     entries = {file.name: file.read_text("utf-8") for file in files}
     most = MOST_BEFORE_1 if is_before_1() else MOST_WORDS
