@@ -35,7 +35,7 @@ BOUNDS = {
     r"It remembers (\d+) bytes a puzzle": generated._BYTES_A_KEY,
     r"when ([\d,]+) numbers in a row": generated._MOST_IN_VAIN,
     r"puzzles with fewer than (\d+) givens that singles solve": request._FEW_FOR_SINGLES,
-    r"Above (\d+)x9 the request is refused": request.LARGEST_SIZE_OF_FEWEST,
+    r"Above (\d+)x9, `fewest` is refused": request.LARGEST_SIZE_OF_FEWEST,
     r"Boards above 16x(\d+), nearly full": canonical.LARGEST_SIZE,
 }
 
