@@ -101,7 +101,9 @@ class FullRank(OutsideRule):
         cells = self.line.cells(geometry)
         first = digits[cells[0]]
         if first != EMPTY and self.forbids(geometry, cells[0], first):
-            yield Clash(geometry, cells[:1], (first,), self.reason(geometry))
+            place = f"has place {self.number} among all rows and columns"
+            why = f"{self.line.in_words}, which it begins, {place}"
+            yield Clash(geometry, cells[:1], (first,), why)
         elif EMPTY not in digits and not self.is_kept(geometry, 0, digits):
             yield Clash(geometry, cells, tuple(digits[c] for c in cells), self.reason(geometry))
 
