@@ -28,7 +28,6 @@ from satdoku.encoding.meanings import write_meanings
 from satdoku.encoding.size import estimate_clauses
 from satdoku.encoding.variables import Clause, blocking_clause, variable_count
 from satdoku.errors import CertificateError, SatdokuError, SolverError
-from satdoku.explaining.true_candidates import find_true_candidates
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Verdict
@@ -123,6 +122,9 @@ def _list_all(puzzle: Puzzle, budget: Budget) -> Answer:
 
 
 def _find_candidates(puzzle: Puzzle, budget: Budget) -> Answer:
+    # Slow to import, and few certificates are about candidates.
+    from satdoku.explaining.true_candidates import find_true_candidates
+
     found = find_true_candidates(puzzle, budget)
     if not found.is_complete:
         budget.require()
