@@ -37,6 +37,9 @@ def certify(mutant: Mutant, folder: Path) -> list[Path]:
 def forbids_a_solution(path: Path, text: str) -> bool:
     """Whether the formula, but for the hopeless cell, excludes a grid that keeps the rule."""
     cell = hopeless_cell(text)
+    if f"even:r{cell // 4 + 1}c{cell % 4 + 1}" not in path.read_text("utf-8"):
+        # The mutant left a cell of the rule without a digit: then each clause of the rule is true.
+        return False
     hopeless = {(-(4 * cell + digit),) for digit in range(1, 5)}
     lines = path.with_suffix(".cnf").read_text("utf-8").splitlines()
     clauses = [clause for clause in read_cnf(lines).clauses if tuple(clause) not in hopeless]
