@@ -258,7 +258,7 @@ FORMS = {
 
 
 def reading_values(format_name: str | None, hints: Hints) -> dict[str, Any]:
-    """Return how puzzles are read, by option name."""
+    """Return the values of the options that say how to read puzzles, by option name."""
     values = {
         "format_name": format_name,
         "geometry": hints.geometry and str(hints.geometry),

@@ -524,7 +524,7 @@ class GeneratedArray(NamedTuple):
 
 
 def generate_array(count: int, **options: Any) -> GeneratedArray:
-    """Make `count` puzzles by `generate` with these options, as arrays of numbers.
+    """Make `count` puzzles with `generate`, and return puzzles and solutions as arrays.
 
     >>> made = generate_array(2, seed=1, box=Geometry(2, 2))
     >>> made.puzzle.shape, rate_array(made.puzzle).verdict.tolist()

@@ -267,7 +267,10 @@ def _require_boards(shape: tuple[int, ...], size: int, box: Geometry | None) -> 
 
 
 def _number_boards(array: Any, geometry: Geometry) -> Iterator[AnyPuzzle | Boards]:
-    """Yield rows of numbers as boards; a row with a fault as a list, to be reported later."""
+    """Yield blocks of boards from rows of numbers, and a list for each row that is no board.
+
+    The fault of such a list is reported when it is read.
+    """
     for begin in range(0, len(array), BOARDS_AT_ONCE):
         part = array[begin : begin + BOARDS_AT_ONCE]
         # Numbers that do not fit into a byte are wrong in any case.

@@ -44,7 +44,6 @@ from satdoku.puzzle.rules.registry import LineOfFile, read_unsettled, require_ru
 from satdoku.solving.limits import LimitReachedError
 
 if TYPE_CHECKING:
-    from satdoku.answering.output.progress import Meter
     from satdoku.notation.parquet_file import ParquetReader
     from satdoku.notation.plain_lines import Blocks, FileLines
     from satdoku.notation.plain_rows import RowsOfBlock, TextRows

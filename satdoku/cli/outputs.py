@@ -15,7 +15,7 @@ import click
 import satdoku
 from satdoku.answering.task import Task
 from satdoku.cli.inputs import TYPED, Inputs
-from satdoku.cli.options import FileName, OptionGroup, option
+from satdoku.cli.options import Decorator, FileName, OptionGroup, option
 from satdoku.errors import SatdokuError
 from satdoku.files import as_path, is_parquet, new_file
 
@@ -26,20 +26,27 @@ if TYPE_CHECKING:
 _DIGITS_OF_A_LINE = 8
 
 
-def read_output(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+def _read_output(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """Return the name of a file; None for stdout, which a dash names too."""
     return None if value == "-" else value
 
 
-output_option = option(
-    OptionGroup.OUTPUT,
-    "-o",
-    "--output",
-    callback=read_output,
-    metavar="FILE",
-    type=FileName(),
-    help="Write to a file instead of stdout: compressed if its name ends in .gz, .bz2, .xz or "
-    ".zst, a table with types if in .parquet.",
+def output_option_with(help: str) -> Decorator:
+    """Return the option --output with this help."""
+    return option(
+        OptionGroup.OUTPUT,
+        "-o",
+        "--output",
+        callback=_read_output,
+        metavar="FILE",
+        type=FileName(),
+        help=help,
+    )
+
+
+output_option = output_option_with(
+    "Write to a file instead of stdout: compressed if its name ends in .gz, .bz2, .xz or .zst, a "
+    "table with types if in .parquet."
 )
 
 

@@ -53,9 +53,7 @@ from satdoku.notation.outcomes import COLUMNS
 if TYPE_CHECKING:
     from enum import Enum
 
-    from satdoku.answering.output.ending import Tally
     from satdoku.answering.output.output import Output
-    from satdoku.answering.task import Task
     from satdoku.batch.row import Row
     from satdoku.cli.commands.draw import Album
 
@@ -306,9 +304,10 @@ class Run:
         return f"{self.output} has {written} alone" if is_touched else ""
 
     def _progress(self, are_typed: bool) -> ProgressLine:
-        """Return a progress bar if a person waits and nothing else is printed on its line.
+        """Return the progress bar, shown if asked for, or by default if stderr is a terminal.
 
-        No bar if answers go into a pipe: the next program may print to the same terminal.
+        By default there is none while a person types puzzles, or if answers go into a pipe: the
+        next program may print to the same terminal.
         """
         is_seen = sys.stderr.isatty() and not are_typed
         is_usual = is_seen and not self.is_quiet and not is_pipe(self.output)

@@ -66,7 +66,7 @@ class Judged:
 
 
 class ClaimJudge:
-    """The judge of claims about a puzzle, one after the other."""
+    """Judge of claims about one puzzle, taken in order; each true one is entered on the board."""
 
     def __init__(self, puzzle: Puzzle, level: Level, budget: Budget) -> None:
         self._puzzle, self._level, self._budget = puzzle, level, budget

@@ -189,7 +189,10 @@ class Bank:
 
 
 def order_of(groups: Sequence[Sequence[int]]) -> bytes:
-    """Return the order in which the givens of these cells are deleted, a group at a time."""
+    """Return groups of cells as the library reads them: it tries to delete their givens in turn.
+
+    First all cells, then a mark at the last cell of each group.
+    """
     cells = bytes(chain.from_iterable(groups))
     ends = b"\1" * len(cells)
     if len(groups) < len(cells):
@@ -198,10 +201,10 @@ def order_of(groups: Sequence[Sequence[int]]) -> bytes:
 
 
 def draw_grid(library: Library, words: bytes, count: int) -> tuple[bytes, bytes] | None:
-    """Return a random full grid and a random order, drawn with a Chance of these words.
+    """Draw a full grid and an order of the numbers below `count`, with `words` as the seed.
 
-    The grid is the one that `making/full_grid.py` draws; the order is of the numbers below `count`.
-    None if the seed is too long.
+    They are those that `Chance` in `making/full_grid.py` draws from this seed. None if the seed is
+    too long.
     """
     grid, order = bytearray(CELLS), bytearray(count)
     is_drawn = library.entries.grid_draw(*(words, len(words)), *_writable(grid), *_writable(order))

@@ -64,9 +64,9 @@ TOGETHER = 2
 
 
 class Further:
-    """The search for exclusions that refutations miss, after a number of refutation steps.
+    """Search for candidates to exclude where refutations of limited length exclude none.
 
-    With more than `last` steps nothing more is found.
+    Refutations longer than `last` steps exclude nothing more.
     """
 
     def __init__(self, candidates: CandidateGroups, puzzle: Puzzle, budget: Budget) -> None:

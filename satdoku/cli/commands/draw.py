@@ -17,7 +17,6 @@ from satdoku.batch.run import run
 from satdoku.cli.exit_codes import code_of
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import (
-    FileName,
     OptionGroup,
     Whole,
     command,
@@ -29,7 +28,7 @@ from satdoku.cli.options import (
     quiet_option,
     read_text,
 )
-from satdoku.cli.outputs import read_output, require_distinct
+from satdoku.cli.outputs import output_option_with, require_distinct
 from satdoku.errors import SatdokuError
 from satdoku.files import as_path, new_file, require_writable
 from satdoku.notation.hints import FORMAT_NAMES
@@ -108,15 +107,7 @@ layout_options = gathered(
 )
 @layout_options
 @limit_options
-@option(
-    OptionGroup.OUTPUT,
-    "-o",
-    "--output",
-    callback=read_output,
-    metavar="FILE",
-    type=FileName(),
-    help="File that ends in .svg, .png, .pdf or .txt; by default, SVG goes to stdout.",
-)
+@output_option_with("File that ends in .svg, .png, .pdf or .txt; by default, SVG goes to stdout.")
 @option(
     OptionGroup.OUTPUT,
     "--text",

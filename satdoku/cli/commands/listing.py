@@ -148,7 +148,7 @@ def rules(name: str | None, is_all: bool, is_json: bool) -> None:
 
 
 def _list_rules() -> None:
-    """Print an example and a sentence for each rule, by groups."""
+    """Print an example and a sentence for each rule, group by group."""
     width = max(len(text) for text in map(_example, RULES) if len(text) <= _WIDEST)
     for number, (group, names) in enumerate(GROUPS.items()):
         click.echo(f"{'' if number == 0 else chr(10)}{group}:")

@@ -17,16 +17,12 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cached_property, reduce
 from itertools import combinations, permutations
 from operator import and_, or_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from satdoku.explaining.board import Board, Truth, candidates_of, linked_to_all
 from satdoku.explaining.position import Position
 from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget
-
-if TYPE_CHECKING:
-    from satdoku.explaining.position import Position
-
 
 # Ends of strong links have numbers, and links refer to them by number.
 

@@ -563,7 +563,7 @@ def write_dots(rules: Sequence[tuple[str, str]], size: int) -> dict[str, Any] | 
 
 
 class Listed(NamedTuple):
-    """A key, the shape of the entries in its list, and the rule that they stand for."""
+    """A key of f-puzzles with a list: the rule that its entries mean, and their shape."""
 
     key: str
     rule: str

@@ -251,8 +251,8 @@ def board_of(rule: Rule | type[Rule], geometry: Geometry) -> Geometry:
         return geometry
     if geometry.core is None:
         raise SatdokuError(
-            f"the rule {rule.name} is for square boards with as many digits as rows, not for one "
-            f"of {geometry.board_words}"
+            f"{rule.name} is for square boards with as many digits as rows, not for one of "
+            f"{geometry.board_words}"
         )
     return geometry.core
 
