@@ -33,9 +33,7 @@ class Page {
     this.help = { title: "Keys", root: document.querySelector("[data-panel=help]") };
     this.makeTabs([this.walk, this.listed, this.make, this.share, this.help]);
     new Keys(this);
-    const { at, selection } = this.view;
     this.resize();
-    Object.assign(this.view, { at, selection });
     this.changed(this.work);
     this.setMode(this.view.mode);
     this.setPen(this.view.pen);
@@ -59,7 +57,9 @@ class Page {
   // Load the lists of what the server supports: rules, formats and levels.
   learn(about) {
     this.about = about;
-    for (const each of [this.live, this.palette, this.listed, this.make, this.share]) each.learn(about);
+    // The words of a verdict name rules as the palette does.
+    for (const each of [this.palette, this.listed, this.make, this.share, this.live]) each.learn(about);
+    this.repaint();
   }
 
   // Ask the server after a click: call `act` with a part of the wanted name, report any other as a
@@ -128,7 +128,10 @@ class Page {
     // The user has replaced the puzzle by another one.
     if (before.id !== work.id) this.shelve();
     this.work = work;
-    if (before.box.join() !== work.box.join()) this.resize();
+    if (before.box.join() !== work.box.join()) {
+      Object.assign(this.view, { at: 0, selection: new Set([0]) });
+      this.resize();
+    }
     if (isNew(this, "ruled", [work.box, work.rules])) this.askBoard(work);
     this.walk.reset();
     this.finds.reset();
@@ -156,7 +159,6 @@ class Page {
 
   resize() {
     this.board.resize(this.size, this.work.box);
-    Object.assign(this.view, { at: 0, selection: new Set([0]) });
     const box = this.work.box.join("x");
     const sizes = find("size");
     sizes.value = box;
@@ -385,12 +387,11 @@ class Page {
   // List the rules that name the selected cell; a click edits one.
   tellHere() {
     const { at } = this.view;
-    const found = this.isSolving || this.editor.isOpen ? [] : this.listed.at(at).slice(0, 3);
+    const rules = this.isSolving || this.editor.isOpen ? [] : this.listed.at(at).slice(0, 3);
+    const found = rules.map(rule => [rule, this.listed.describe(rule)]);
     if (!isNew(this, "here", [at, found])) return;
-    find("here").replaceChildren(...found.map(rule => {
-      const text = this.listed.describe(rule);
-      return button(text.replace(/ at .*/, ""), () => this.listed.edit(rule), { class: "chip", title: `Edit ${text}` });
-    }));
+    find("here").replaceChildren(...found.map(([rule, text]) =>
+      button(text.replace(/ at .*/, ""), () => this.listed.edit(rule), { class: "chip", title: `Edit ${text}` })));
   }
 
   // Show what is wrong with the connection, or what is being loaded; empty if nothing is.
@@ -497,9 +498,9 @@ class Keys {
   }
 
   move(event) {
-    const page = this.page;
-    const [size, at] = [page.size, page.view.at];
-    const [row, column] = [Math.floor(at / size), at % size];
+    const { page } = this;
+    const { size } = page;
+    const [row, column] = placeOf(page.view.at, size);
     const end = event.ctrlKey || event.metaKey;
     const to = {
       ArrowUp: [(row + size - 1) % size, column],

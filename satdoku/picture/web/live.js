@@ -7,7 +7,6 @@ import { countGivens, faultOf, isBlank, positionOf, puzzleOf } from "./state.js"
 // The most differing cells of two solutions to show: with more, two digits in each are not
 // readable.
 const MOST_PAIRS = 40;
-const KINDS = ["waiting", "playing", "unique", "multiple", "none", "undecided", "fault"];
 // If more rules than this clash, they are neither framed nor listed.
 const MOST_RULES = 6;
 // Milliseconds after an edit until the earlier verdict is shown as outdated.
@@ -31,6 +30,7 @@ export class Live {
   constructor(page) {
     this.page = page;
     this.look = {};
+    this.kind = "waiting"; // of the verdict that is shown
     this.words = new Map(); // names of symmetries
     for (const name of ["verdict", "facts", "repairs", "chart", "legend"]) this[name] = document.getElementById(name);
     rove(this.chart);
@@ -149,8 +149,8 @@ export class Live {
   // Show a sentence as the verdict; `kind` is its colour and sign.
   say(kind, text, more) {
     if (!isNew(this, "told", [kind, text, more])) return;
-    this.verdict.classList.remove(...KINDS);
-    this.verdict.classList.add(kind);
+    this.verdict.classList.replace(this.kind, kind);
+    this.kind = kind;
     this.verdict.replaceChildren(text, make("small", {}, more || " "));
   }
 
@@ -173,7 +173,8 @@ export class Live {
     // would look like an answer.
     const isCounting = this.page.view.shows.candidates && !candidates && !fault;
     const more = isCounting ? "candidates are being counted …" : `two differ in ${verdict.differences.length} cells`;
-    return number ? `${number}; ${more}` : more;
+    // An estimate has many words by itself.
+    return count?.about ? number : [number, more].filter(Boolean).join("; ");
   }
 
   // Return in words which rules or givens clash, if that is known.

@@ -6,6 +6,9 @@ import { faultOf, freshWork, publishedOf, puzzleOf, readShelf, workFrom } from "
 
 // The beginning of a link's text: the box, and the cells with letters from a = 10.
 const WORK = /^w=(\d+)x(\d+)-([\w.]+)/;
+// The keys of a link, and what they stand for.
+const TEXTS = [["n", "name"], ["a", "author"], ["t", "text"], ["u", "unread"]];
+const MARKS = [["m", "centre"], ["k", "corner"], ["l", "colours"]];
 // The format of the link in the QR code: the site where most people solve on a phone.
 const SCANNED = "link:sudokupad";
 const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", zip: "application/zip" };
@@ -115,24 +118,22 @@ export class Share {
       () => { this.text.select(); this.page.notice("Press Ctrl+C to copy."); });
   }
 
-  // Return a link with the puzzle behind #, which browsers send to no server:
-  // #w=3x3-53..7&r=killer:15=r1c1,r1c2 with n= for the title, a= for the author, t= for the rules
-  // in words, and u= for parts of the original that were not read. A position adds e= for the
-  // entries, and m=, k= and l= for centre marks, corner marks and colours.
+  // Return a link with the puzzle behind #, which browsers send to no server, such as
+  // #w=3x3-53..7&r=killer:15=r1c1,r1c2 with the texts of the puzzle. A position adds e= for the
+  // entries, and the marks.
   link(hasPosition = false) {
     const { work } = this.page;
-    const { box, rules, name, author, text, unread } = work;
     // The usual characters of a rule are not escaped, so that the link is readable.
-    const written = rules.map(rule => `&r=${encodeURIComponent(rule).replace(/%(2C|3A|3D|2F)/g, decodeURIComponent)}`);
-    const texts = [["n", name], ["a", author], ["t", text], ["u", unread]];
+    const written = work.rules.map(rule => `&r=${encodeURIComponent(rule).replace(/%(2C|3A|3D|2F)/g, decodeURIComponent)}`);
+    const texts = TEXTS.map(([key, name]) => [key, work[name]]);
     if (hasPosition) {
       texts.push(["e", work.entered.some(Boolean) ? this.signs(work.entered) : ""]);
-      for (const [key, marks] of [["m", work.centre], ["k", work.corner], ["l", work.colours]]) {
-        texts.push([key, Object.entries(marks).map(([cell, digits]) => `${cell}.${digits.join(".")}`).join("_")]);
+      for (const [key, name] of MARKS) {
+        texts.push([key, Object.entries(work[name]).map(([cell, digits]) => `${cell}.${digits.join(".")}`).join("_")]);
       }
     }
-    const further = texts.filter(([, each]) => each).map(([key, each]) => `&${key}=${encodeURIComponent(each)}`);
-    return `${location.origin}${location.pathname}#w=${box.join("x")}-${this.signs(work.cells)}${written.join("")}${further.join("")}`;
+    const further = texts.filter(([, text]) => text).map(([key, text]) => `&${key}=${encodeURIComponent(text)}`);
+    return `${location.origin}${location.pathname}#w=${work.box.join("x")}-${this.signs(work.cells)}${written.join("")}${further.join("")}`;
   }
 
   signs(cells) {
@@ -169,14 +170,14 @@ export class Share {
     try {
       const [, rows, columns, signs] = WORK.exec(fragment);
       const digits = text => text.split(text.includes("_") ? "_" : "").map(sign => (sign === "." ? 0 : parseInt(sign, 36)));
-      const parts = new URLSearchParams(fragment);
-      const [name, author, text, unread] = ["n", "a", "t", "u"].map(key => parts.get(key) || "");
-      const made = freshWork([Number(rows), Number(columns)]);
-      const marks = key => Object.fromEntries((parts.get(key) || "").split("_").filter(Boolean)
+      const marks = text => Object.fromEntries(text.split("_").filter(Boolean)
         .map(each => each.split(".").map(Number)).map(([cell, ...all]) => [cell, all]));
-      const [centre, corner, colours] = ["m", "k", "l"].map(marks);
-      const entered = parts.has("e") ? digits(parts.get("e")) : made.entered;
-      const work = workFrom({ ...made, cells: digits(signs), entered, centre, corner, colours, rules: parts.getAll("r"), name, author, text, unread });
+      const parts = new URLSearchParams(fragment);
+      const made = { ...freshWork([Number(rows), Number(columns)]), cells: digits(signs), rules: parts.getAll("r") };
+      if (parts.has("e")) made.entered = digits(parts.get("e"));
+      for (const [key, name] of TEXTS) made[name] = parts.get(key) || "";
+      for (const [key, name] of MARKS) made[name] = marks(parts.get(key) || "");
+      const work = workFrom(made);
       this.page.history.change(() => work);
     } catch {
       this.page.notice("This link holds no puzzle.");
