@@ -331,7 +331,7 @@ class Amounts:
         # those bounds.
         self.counted = cache(Counted)
         self._split = cache(self._split_into)
-        self._split_number = cache(self._find_split)
+        self._split_of = cache(self._split_of_number)
         self._are_sums = cache(self._are_sums_of_their_own)
         self._apart_from = cache(self._find_apart_from)
         self._parted = cache(self._parted_into_groups)
@@ -396,14 +396,14 @@ class Amounts:
         """Yield each amount split into all others, and last their total split into all."""
         # A single amount has no other split than itself.
         for number in range(len(amounts) + 1) if len(amounts) > 1 else ():
-            yield self._split_number(number, amounts)
+            yield self._split_of(number, amounts)
 
-    def _find_split(self, number: int, amounts: tuple[Counted, ...]) -> Split:
+    def _split_of_number(self, number: int, amounts: tuple[Counted, ...]) -> Split:
         if number == len(amounts):
-            return self._split(self._total_of(amounts), -1, amounts)
+            return self._split_into(self._total_of(amounts), -1, amounts)
         # The amount with the most cells is mostly the sum of the others, so it comes first.
         places = sorted(range(len(amounts)), key=lambda place: -len(amounts[place].tables))
-        return self._split(amounts[places[number]], places[number], amounts)
+        return self._split_into(amounts[places[number]], places[number], amounts)
 
     def _split_into(self, whole: Counted, place: int, amounts: tuple[Counted, ...]) -> Split:
         worths = dict(whole.tables)

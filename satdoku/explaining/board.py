@@ -404,6 +404,12 @@ LINES = ("row", "column")
 AREAS = ("box", "region")
 
 
+def has_boxes_of_nine(units: Iterable[Unit]) -> bool:
+    """Whether units have boxes of three by three cells on rows of nine."""
+    first = next((unit for unit in units if unit.kind == AREAS[0]), None)
+    return first is not None and first.cells[2:4] == (2, 9)
+
+
 class Bits(NamedTuple):
     """Tables by candidate: the bit of its digit, of its cell, of its row and of its column."""
 

@@ -244,7 +244,8 @@ def _where(names: Names, step: Step) -> str:
     if step.technique is Technique.MEDUSA:
         return "look at cells, and digits in units, that have two candidates left"
     if len(units) == len(step.truths) and len({id(unit) for unit in units}) > 1:
-        return f"look at the {names.digit(step.truths[0].digit)}s in {names.units(units)}"
+        digits = list(dict.fromkeys(f"{names.digit(truth.digit)}s" for truth in step.truths))
+        return f"look at the {join(digits)} in {names.units(list(dict.fromkeys(units)))}"
     return f"look at {_unit_of(names, step.truths)}"
 
 

@@ -17,13 +17,12 @@ import random
 from collections.abc import Sequence
 from decimal import Decimal
 from math import log
-from statistics import mean
 from typing import NamedTuple
 
 from satdoku.puzzle.constraints import Constraints
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import find_fault
-from satdoku.puzzle.puzzle import Puzzle, constraints_of
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.kept import KeptPuzzle, KeptSolvers
 from satdoku.solving.limits import Budget
 
@@ -78,13 +77,15 @@ def estimate(puzzle: Puzzle, counted: int, budget: Budget) -> Estimate | None:
         start = tree.candidates(())
         if start is None:
             return Estimate(counted, counted, counted)
-        at_most = max(counted, _upper_bound(constraints_of(puzzle.geometry, puzzle.rules), start))
+        at_most = max(counted, _upper_bound(puzzle.constraints, start))
         count = min(max(_LEAST, _CELLS_OF_ALL_PROBES // (_GROUPS * len(start))), _MOST)
         chance = random.Random(" ".join(map(str, puzzle.grid.digits)))
-        means = [mean(tree.probe(chance, budget) for _ in range(count)) for _ in range(_GROUPS)]
-    at_least = int(min(means) / _SURE ** (1 / _GROUPS))
-    about = min(max(counted, round(mean(means))), at_most)
-    return Estimate(about, max(counted, at_least), at_most)
+        sums = [sum(tree.probe(chance, budget) for _ in range(count)) for _ in range(_GROUPS)]
+    # Not as floats, which end at 1.8e308: a large board has more solutions.
+    about = sum(sums) // (count * _GROUPS)
+    at_least = int(Decimal(min(sums)) / count / Decimal(_SURE) ** (1 / Decimal(_GROUPS)))
+    about, at_least = (min(max(counted, each), at_most) for each in (about, at_least))
+    return Estimate(about, at_least, at_most)
 
 
 class _Tree:
@@ -147,8 +148,8 @@ def _upper_bound(constraints: Constraints, candidates: Sequence[Sequence[int]]) 
         # A place in two of three units counts once, and only for one digit.
         shared = [sum(other in unit for unit in units) for other in open_ - {cell}]
         places, double = len(units), sum(number > 1 for number in shared)
-        if max(shared, default=0) > 2 or (places < 3 and double):
-            places, double = min(places, 1), 0
+        if max(shared, default=0) > 2:
+            places, double = 1, 0
         term = others, places, min(double, others)
         terms[term] = terms.get(term, 0) + 1
     total = sum(number * _entropy(*term) for term, number in terms.items())

@@ -3,6 +3,7 @@
 import pytest
 
 from satdoku.api import parse
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving.estimating import Estimate, brief, estimate
@@ -49,3 +50,10 @@ def test_the_bounds_hold_for_the_empty_9x9_board() -> None:
 def test_numbers_are_rounded_away_from_what_they_bound() -> None:
     assert [brief(1_290_001, away) for away in (-1, 0, 1)] == ["1.2e6", "1.3e6", "1.3e6"]
     assert [brief(9_990_000, away) for away in (-1, 1)] == ["9.9e6", "1e7"]
+
+
+def test_more_solutions_than_a_float_holds_are_estimated() -> None:
+    puzzle = Puzzle(Grid.empty(Geometry.parse("board:20x20:raw:digits=9")))
+    found = estimate_of(puzzle)
+    assert found == Estimate(9**400, found.at_least, found.at_most)
+    assert 9**400 // 2 < found.at_least <= 9**400 <= found.at_most

@@ -9,19 +9,16 @@ from itertools import combinations
 
 from satdoku.encoding.variables import TRUE
 from satdoku.encoding.wider.hidden_regions import write_hidden_regions
-from satdoku.encoding.wider.ranks import write_ranked
 from satdoku.encoding.wider.write import Kit
-from satdoku.puzzle.constraints import Connected, Distinct, HiddenRegions, Ranked
+from satdoku.puzzle.constraints import Connected, Distinct, HiddenRegions
 
 
-def write_area(constraint: Connected | Distinct | HiddenRegions | Ranked, kit: Kit) -> None:
-    """Add a constraint about the cells of an area, or about all lines of a board."""
+def write_area(constraint: Connected | Distinct | HiddenRegions, kit: Kit) -> None:
+    """Add a constraint about the cells of an area."""
     if isinstance(constraint, Connected):
         write_connected(constraint, kit)
     elif isinstance(constraint, Distinct):
         write_distinct(constraint, kit)
-    elif isinstance(constraint, Ranked):
-        write_ranked(constraint, kit)
     else:
         write_hidden_regions(constraint, kit)
 

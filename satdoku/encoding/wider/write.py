@@ -320,10 +320,14 @@ def _write_wider(constraint: Wider | Enclosed, kit: Kit) -> None:
             write_sets(constraint, kit)
         else:
             write_machine(constraint, kit)
-    elif isinstance(constraint, Connected | Distinct | HiddenRegions | Ranked):
+    elif isinstance(constraint, Connected | Distinct | HiddenRegions):
         from satdoku.encoding.wider.connected import write_area
 
         write_area(constraint, kit)
+    elif isinstance(constraint, Ranked):
+        from satdoku.encoding.wider.ranks import write_ranked
+
+        write_ranked(constraint, kit)
     else:
         _write_choices(constraint, kit)
 

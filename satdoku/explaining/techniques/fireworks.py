@@ -104,14 +104,9 @@ def _tell(names: Names, step: Step) -> str:
     """Return a sentence with the cells of each digit, and that these fill all the cells."""
     digits = {truth.digit for truth in step.truths}
     rests = {truth.number for truth in step.truths}
-    found = [
-        burst
-        for burst in _bursts(names.board, step.before, step.truths)
-        if {burst.row.number, burst.column.number} <= rests
-    ]
     some = next(
         group
-        for group in _groups(found)
+        for group in _groups(_bursts(names.board, step.before, step.truths))
         if {truth.number for burst in group for truth in (burst.row, burst.column)} == rests
     )
     of_corner: dict[tuple[int, ...], list[_Burst]] = defaultdict(list)

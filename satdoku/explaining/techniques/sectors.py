@@ -11,11 +11,12 @@ Each digit is counted in a chain of lines and boxes around the loop.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations, product
+from operator import or_
 from typing import NamedTuple
 
-from satdoku.explaining.board import AREAS, LINES, Board, candidates_of
+from satdoku.explaining.board import LINES, Board, candidates_of, has_boxes_of_nine
 from satdoku.explaining.position import Finding
 from satdoku.explaining.step import Level, Step, Technique
 from satdoku.explaining.techniques.search import Around, Search
@@ -34,7 +35,7 @@ _FEWEST_CELLS = 14
 _FEWEST_OPEN = 57
 _LOOKED = (-1,)
 
-# The places of each digit by cell, as masks of digits.
+# The candidate digits of each open cell, as masks.
 _Digits = Mapping[int, int]
 
 # A digit, and all choices of the fewest units that cover its places in a set.
@@ -104,7 +105,7 @@ def _covers_of_sector(digits_in: _Digits, units: "_Units", cells: Iterable[int])
     """Return for each digit the rows or the columns that cover it, whichever are fewer, or both."""
     covers = []
     held = {cell: digits_in[cell] for cell in cells}
-    for digit in digits_of(_all_of(held.values())):
+    for digit in digits_of(reduce(or_, held.values(), 0)):
         places = [cell for cell, mask in held.items() if mask >> digit & 1]
         rows = {cell // _SIZE for cell in places}
         columns = {cell % _SIZE for cell in places}
@@ -170,15 +171,29 @@ def _fewest_units(pieces: int) -> tuple[int, ...]:
 
 def _covers_of_loop(digits_in: _Digits, units: "_Units", loop: _Loop) -> list[_Cover]:
     """Return for each digit the smallest choices of units around a loop that cover it."""
-    masks = [_all_of(digits_in.get(cell, 0) for cell in piece) for piece in loop.pieces]
-    covers = []
-    for digit in digits_of(_all_of(masks)):
-        pieces = sum(1 << place for place, mask in enumerate(masks) if mask >> digit & 1)
-        ways = _fewest_units(pieces)
-        covers.append(
-            (digit, tuple(tuple(units[loop.units[n]] for n in digits_of(way)) for way in ways))
+    return [
+        (
+            digit,
+            tuple(
+                tuple(units[loop.units[n]] for n in digits_of(way)) for way in _fewest_units(pieces)
+            ),
         )
-    return covers
+        for digit, pieces in _pieces_with(digits_in, loop).items()
+    ]
+
+
+def _pieces_with(digits_in: _Digits, loop: _Loop) -> dict[int, int]:
+    """Return for each digit around a loop the mask of the pieces that have it."""
+    masks = [_either_digit(digits_in, piece) for piece in loop.pieces]
+    return {
+        digit: sum(1 << place for place, mask in enumerate(masks) if mask >> digit & 1)
+        for digit in digits_of(reduce(or_, masks, 0))
+    }
+
+
+def _either_digit(digits_in: _Digits, piece: tuple[int, int]) -> int:
+    """Return the mask of the digits that one or both cells of a piece may hold."""
+    return digits_in.get(piece[0], 0) | digits_in.get(piece[1], 0)
 
 
 def _tight_loops(digits_in: _Digits) -> Iterator[_Loop]:
@@ -187,7 +202,7 @@ def _tight_loops(digits_in: _Digits) -> Iterator[_Loop]:
     beside: dict[int, tuple[int, int]] = {}
     for corner in range(_SIZE * _SIZE):
         pieces = _pieces(corner)
-        masks = [_all_of(digits_in.get(cell, 0) for cell in piece) for piece in pieces]
+        masks = [_either_digit(digits_in, piece) for piece in pieces]
         if all(masks):
             cells = sum(cell in digits_in for piece in pieces for cell in piece)
             beside[corner] = cells, sum(map(int.bit_count, masks))
@@ -199,18 +214,10 @@ def _tight_loops(digits_in: _Digits) -> Iterator[_Loop]:
         # A unit covers a digit in two pieces at most.
         if len(found) == len(corners) and sum(d - 2 * cells for cells, d in found) <= 0:
             loop = _loop(corners)
-            if _count_needed(digits_in, loop) == sum(cells for cells, _ in found):
+            pieces_of_digits = _pieces_with(digits_in, loop).values()
+            needed = sum(_fewest_units(each)[0].bit_count() for each in pieces_of_digits)
+            if needed == sum(cells for cells, _ in found):
                 yield loop
-
-
-def _count_needed(digits_in: _Digits, loop: _Loop) -> int:
-    """Return the most digits that the units around a loop can have in its pieces."""
-    masks = [_all_of(digits_in.get(cell, 0) for cell in piece) for piece in loop.pieces]
-    needed = 0
-    for digit in range(1, _SIZE + 1):
-        pieces = sum(1 << place for place, mask in enumerate(masks) if mask >> digit & 1)
-        needed += _fewest_units(pieces)[0].bit_count()
-    return needed
 
 
 # The units of a board by kind and number.
@@ -222,19 +229,14 @@ def _units_of(board: Board) -> _Units:
     return {(unit.kind, unit.number): unit for unit in units if unit.number is not None}
 
 
-def _all_of(masks: Iterable[int]) -> int:
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
-
-
 def _every(around: Around) -> Iterator[Finding]:
     """Yield the findings of all sets that exclude something, loops first."""
     position = around.position
     board = position.board
     units = _units_of(board)
-    if board.puzzle.geometry.size != _SIZE or not {(LINES[0], 0), (LINES[1], 0)} <= units.keys():
+    # The last column tells 9x9 from boards of 9 digits with shorter rows.
+    has_lines = {(LINES[0], 0), (LINES[1], _SIZE - 1)} <= units.keys()
+    if board.puzzle.geometry.size != _SIZE or not has_lines:
         return
     truths = {t.cell: t for t in position.open_truths if t.unit is None}
     in_cells = board.digits_in(position.left)
@@ -251,8 +253,7 @@ def _every_set(
     digits_in: _Digits, units: _Units
 ) -> Iterator[tuple[Technique, list[int], list[_Cover]]]:
     """Yield the cells and covers of each set that has enough cells."""
-    # Loops need the boxes of the classic board.
-    if (AREAS[0], 0) in units and units[AREAS[0], 0].cells[3] == _SIZE:
+    if has_boxes_of_nine(units.values()):
         for loop in _tight_loops(digits_in):
             inside = [cell for cell in loop.cells if cell in digits_in]
             if len(inside) >= _FEWEST_CELLS:

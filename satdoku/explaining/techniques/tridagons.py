@@ -10,13 +10,14 @@ filled with them.
 (Also called Thor's hammer, or trivalue oddagon.)
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import NamedTuple
 
+from satdoku.encoding.variables import Placement
 from satdoku.errors import join
-from satdoku.explaining.board import AREAS, candidates_of, linked_to_all
+from satdoku.explaining.board import LINES, Board, candidates_of, has_boxes_of_nine, linked_to_all
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Level, Step, Technique
 from satdoku.explaining.techniques.search import Around, Search
@@ -75,12 +76,11 @@ class _Sheet:
 
     def __init__(self, position: Position) -> None:
         board = position.board
-        self._links = board.links
+        self._board = board
         self._left = position.left
         self.truths = {t.cell: t for t in position.open_truths if t.unit is None}
         in_cells = board.digits_in(position.left)
         self._digits_in = {cell: in_cells[cell] for cell in self.truths}
-        self._number_of = board.number_of
         # The digits that each box still needs.
         self.needs = [0] * _SIZE
         for cell, mask in self._digits_in.items():
@@ -100,12 +100,19 @@ class _Sheet:
         return found
 
     def _with(self, cells: tuple[int, ...], rises: bool, masks: list[int], three: int) -> _Half:
-        guardians = mask_of(
-            self._number_of[cell, digit]  # type: ignore[index]
-            for cell, mask in zip(cells, masks, strict=True)
-            for digit in digits_of(mask & ~three)
+        guardians = _guardians(self._board, dict(zip(cells, masks, strict=True)), three)
+        return _Half(
+            cells, rises, guardians, linked_to_all(guardians, self._board.links, self._left)
         )
-        return _Half(cells, rises, guardians, linked_to_all(guardians, self._links, self._left))
+
+
+def _guardians(board: Board, digits_in: Mapping[int, int], three: int) -> int:
+    """Return the mask of the candidates of some cells that are none of the three digits."""
+    return mask_of(
+        board.number_of[Placement(cell, digit)]
+        for cell, mask in digits_in.items()
+        for digit in digits_of(mask & ~three)
+    )
 
 
 def _joined(one: _Half, other: _Half) -> _Half:
@@ -151,9 +158,7 @@ def _impossible(sheet: _Sheet, boxes: tuple[int, ...], three: int) -> list[_Half
 def _has_boxes(position: Position) -> bool:
     """Whether the boxes of the board are those of 9x9, as well as its rows and columns."""
     units = position.board.puzzle.constraints.units
-    kinds = {unit.kind for unit in units}
-    first = next((unit for unit in units if unit.kind == AREAS[0]), None)
-    return {"row", "column"} <= kinds and first is not None and first.cells[_BOX] == _SIZE
+    return set(LINES) <= {unit.kind for unit in units} and has_boxes_of_nine(units)
 
 
 def _find(around: Around) -> Finding | None:
@@ -169,11 +174,7 @@ def _three_of(names: Names, step: Step) -> tuple[int, list[int]]:
     gone = mask_of(step.excludes)
     for digits in combinations(range(1, _SIZE + 1), 3):
         three = mask_of(digits)
-        guardians = mask_of(
-            board.number_of[cell, digit]  # type: ignore[index]
-            for cell, mask in every.items()
-            for digit in digits_of(mask & ~three)
-        )
+        guardians = _guardians(board, every, three)
         fits = all((mask & three).bit_count() > 1 for mask in every.values())
         if fits and not gone & ~linked_to_all(guardians, board.links, step.before):
             return three, candidates_of(guardians)

@@ -623,9 +623,7 @@ def _tell_rests(names: Names, cage: Sets, step: Step, sets: Sequence[int]) -> st
 
     Digits in none of the sets need no such reason.
     """
-    every = 0
-    for each in sets:
-        every |= each
+    every = reduce(or_, sets, 0)
     placements = [names.board.placements[candidate] for candidate in step.excludes]
     gone = [(cell, digit) for cell, digit in placements if every >> digit & 1]
     if not 0 < len(gone) <= _MOST_RESTS or not {cell for cell, _ in gone} <= {*cage.cells}:
@@ -649,7 +647,7 @@ def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
     If the sum has two sides, as an arrow has, only say that nothing fits.
     """
     gone = names.board.digits_in(mask_of(step.excludes))
-    if not gone.keys() <= {*constraint.cells} or len(gone) > _MOST_RESTS:
+    if not gone.keys() <= {*constraint.cells} or not 0 < len(gone) <= _MOST_RESTS:
         return ""
     more = lowest_of(names.board.puzzle.rules) - 1
     if isinstance(constraint, Sets):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from satdoku.explaining.board import build_board, candidates_of
+from satdoku.explaining.hint import hint_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Technique, Way
 from satdoku.explaining.techniques.fireworks import SEARCH
@@ -11,6 +12,7 @@ from satdoku.explaining.techniques.search import Around
 from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
+from satdoku.solving.questions import check
 from tests.boards import read_grid
 from tests.explaining.judging import StepJudge
 
@@ -68,6 +70,8 @@ def test_three_digits_of_a_corner_fill_it_and_its_wings() -> None:
         "each of them is in r1c1, r1c5 or r5c1; that is 3 digits for 3 cells, which hold nothing "
         "else; so r1c1≠4/5/6/7/8/9, r1c5≠4/5/6/7/8/9, r5c1≠4/5/6/7/8/9."
     )
+    hint = hint_of(position.board, position.step_of(finding), check(EMPTY))
+    assert hint.where == "look at the 1s, 2s and 3s in row 1 and column 1"
 
 
 def test_two_digits_of_two_corners_fill_a_rectangle() -> None:

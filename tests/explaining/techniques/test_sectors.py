@@ -2,13 +2,17 @@
 
 import pytest
 
-from satdoku.explaining.board import Board, find_board
+from satdoku.explaining.board import Board, build_board, find_board
 from satdoku.explaining.explain import Explanation, Scope, explain
+from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Level, Step, Technique, Way
+from satdoku.explaining.techniques.nets import Nets
+from satdoku.explaining.techniques.search import Around
 from satdoku.explaining.techniques.sectors import SEARCH
 from satdoku.explaining.way import Walker
 from satdoku.explaining.words.explanation import describe
 from satdoku.explaining.words.steps import Teller
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check
@@ -78,3 +82,19 @@ def test_boards_of_other_sizes_have_none() -> None:
 
 def test_it_is_told_what_other_programs_call_it() -> None:
     assert "Sunnie: domino loop" in SEARCH.elsewhere[Technique.SK_LOOP]
+
+
+def test_boards_of_nine_digits_in_shorter_rows_have_none() -> None:
+    """Their cells are numbered otherwise: 0, 9, 18 and 27 are in no column."""
+    puzzle = Puzzle(Grid.empty(Geometry.parse("board:9x8:digits=9")))
+    position = Position(build_board(puzzle))
+    # Few digits in the cells that a board of 9x9 has in four rows and columns.
+    cells = [9 * row + column for row in range(4) for column in range(4)]
+    gone = [
+        candidate
+        for candidate, (cell, digit) in enumerate(position.board.placements)
+        if cell in cells and digit > 4
+    ]
+    position.apply(Finding(Technique.CASES, (), excludes=tuple(gone)))
+    around = Around(position, Budget(), Nets(position, Budget()), {})
+    assert not list(SEARCH.every(around))
