@@ -541,8 +541,6 @@ def _groups_of(board: _Board, element: Element) -> list[tuple[int, ...]]:
     every = [digit for group in groups for digit in group]
     if not groups or not all(groups) or len(set(every)) < len(every):
         raise RuleError(f"{place}: the groups of digits are empty, or share digits")
-    if highest > _HIGHEST_DIGIT or len(groups) > _MOST_GROUPS:
-        raise RuleError(f"{place}: {len(groups)} groups of digits up to {highest} are not read")
     return groups
 
 
@@ -552,30 +550,31 @@ _MOST_GROUPS = 4
 def _thirds(lowest: int, size: int) -> dict[str, list[tuple[int, ...]]]:
     """Return the groups of low, middle and high digits, and those of the same remainder mod 3."""
     digits = tuple(range(lowest, lowest + size))
-    if size % 3:
-        return {}
-    third = size // 3
-    return {
-        "entropy": sorted(digits[start : start + third] for start in range(0, size, third)),
-        "modular": sorted(digits[start::3] for start in range(3)),
-    }
+    groups = {"modular": sorted(digits[start::3] for start in range(3))}
+    if size % 3 == 0:
+        third = size // 3
+        groups["entropy"] = [digits[start : start + third] for start in range(0, size, third)]
+    return groups
 
 
 def _global_entropy(board: _Board, element: Element) -> Iterator[Text]:
     groups = _groups_of(board, element)
-    for kind, usual in _thirds(board.foreign.lowest, board.foreign.size).items():
-        if sorted(groups) == usual:
+    usual = _thirds(board.foreign.lowest, board.foreign.size)
+    # The rule global-modular needs groups of the same size, while modular lines do not.
+    for kind in usual if "entropy" in usual else ():
+        if sorted(groups) == usual[kind]:
             yield f"global-{kind}", ""
             return
     geometry, place = board.foreign.geometry, _name_of(element)
+    kinds = _classes_of(groups, board, place)
     for row in range(board.height - 1):
         for column in range(board.width - 1):
             square = [(row + down, column + right) for down in (0, 1) for right in (0, 1)]
             if any(geometry.cell_at(*each) is None for each in square):
                 continue
             cells = ",".join(board.cell_at(*each, place) for each in square)
-            for group in groups:
-                yield "machine", f"{cells}:.*[{_joined(group)}].*"
+            for kind in kinds:
+                yield "machine", f"{cells}:.*{kind}.*"
 
 
 def _entropy_lines(board: _Board, element: Element) -> Iterator[Text]:
@@ -584,19 +583,26 @@ def _entropy_lines(board: _Board, element: Element) -> Iterator[Text]:
     for cells in _lines_of(board, element):
         if sorted(groups) == usual.get("entropy"):
             yield "entropic", ",".join(cells)
-        elif sorted(groups) == usual.get("modular"):
+        elif sorted(groups) == usual["modular"]:
             yield "modular", f"3={','.join(cells)}"
         else:
-            yield from _mixed(cells, groups)
+            yield from _mixed(cells, _classes_of(groups, board, _name_of(element)))
 
 
-def _mixed(cells: Sequence[str], groups: Sequence[tuple[int, ...]]) -> Iterator[Text]:
+def _mixed(cells: Sequence[str], kinds: Sequence[str]) -> Iterator[Text]:
     """Yield the rules that any N adjacent cells of a line have a digit of each of the N groups."""
-    length = min(len(cells), len(groups))
-    kinds = [f"[{_joined(group)}]" for group in groups]
+    length = min(len(cells), len(kinds))
     orders = "|".join("".join(order) for order in permutations(kinds, length))
     for start in range(len(cells) - length + 1):
         yield "machine", f"{','.join(cells[start : start + length])}:{orders}"
+
+
+def _classes_of(groups: Sequence[tuple[int, ...]], board: _Board, place: str) -> list[str]:
+    """Return groups of digits as character classes of the rule `machine`."""
+    highest = board.foreign.lowest + board.foreign.size - 1
+    if highest > _HIGHEST_DIGIT or len(groups) > _MOST_GROUPS:
+        raise RuleError(f"{place}: {len(groups)} groups of digits up to {highest} are not read")
+    return [f"[{_joined(group)}]" for group in groups]
 
 
 def _joined(digits: Iterable[int]) -> str:

@@ -341,6 +341,22 @@ def test_what_is_written_is_read_back() -> None:
     assert len(names) > 30
 
 
+@for_each(
+    "side, rule",  # boxes have 2 rows and this number of columns
+    [
+        (2, "modular:3=r1c1,r1c2,r2c3"),
+        (4, "modular:3=r1c1,r1c2,r1c3"),
+        (6, "modular:3=r1c1,r1c2,r1c3"),
+        (6, "entropic:r1c1,r1c2,r1c3"),
+        (6, "global-modular"),
+    ],
+)
+def test_groups_of_digits_are_written_for_boards_of_other_sizes(side: int, rule: str) -> None:
+    line = "." * (2 * side) ** 2
+    puzzle = Puzzle.from_line(line, Geometry(2, side), rules=[rule])
+    assert rules_of(written(puzzle)) == [rule]
+
+
 def test_title_author_and_rules_in_words_are_written() -> None:
     puzzle = read(name="Tea", author="Ann", comment="Normal rules\napply.")
     again = written(puzzle)
