@@ -112,12 +112,12 @@ class Counter(FactFinder):
         values: dict[str, Any] = {"count": counted.number, "exact": counted.is_complete}
         line = str(counted)
         if self.is_estimated:
-            found = self._estimate(puzzle, counted, budget)
+            found = self.estimated(puzzle, counted, budget)
             values |= _bounds(found)
             line += f" ({found})" if found else ""
         return found_out(puzzle, ending, line, values, reason, reason, counted)
 
-    def _estimate(self, puzzle: Puzzle, counted: Count, budget: Budget) -> Estimate | None:
+    def estimated(self, puzzle: Puzzle, counted: Count, budget: Budget) -> Estimate | None:
         """Return an estimate of a count that stopped at its limit; None if there is none in time.
 
         None also for boards with cells beside them, as an estimate is of grids without these.
