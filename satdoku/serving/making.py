@@ -63,8 +63,9 @@ def count(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     if counter.is_estimated and found.is_at_limit:
         if is_growing:
             yield part | {"running": True}
-        about = counter.estimated(puzzle, found, budget)
-        part |= about._asdict() if about else {}
+        about, _ = counter.estimated(puzzle, found, budget)
+        numbers = about.as_floats() if about else {}
+        part |= {name: number for name, number in numbers.items() if number is not None}
     yield part
 
 
