@@ -16,8 +16,9 @@ it: without it the board would be another puzzle.
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, permutations
+from itertools import chain, pairwise, permutations
 from math import dist, isqrt
+from operator import or_
 from typing import Any
 
 from satdoku.errors import RuleError, SatdokuError, count_of, quote
@@ -31,7 +32,7 @@ from satdoku.notation.exchange.foreign import (
 )
 from satdoku.notation.exchange.lzstring import pack
 from satdoku.puzzle.arrangement import Arrangement
-from satdoku.puzzle.constraints import Constraints
+from satdoku.puzzle.constraints import Constraints, Masks
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Publication, Puzzle, constraints_of
 from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS, read_cell, read_cells
@@ -702,11 +703,9 @@ class _Numbers:
     def cells(self, names: str) -> list[int]:
         return list(read_cells(names, self.geometry))
 
-    def edge(self, names: str) -> int:
+    def edge(self, cells: tuple[int, int]) -> int:
         """Return the edge of two cells: edges in a row are counted first, then those below it."""
-        (row, column), (other_row, other) = (
-            divmod(n, self.size) for n in sorted(self.cells(names))
-        )
+        (row, column), (other_row, other) = (divmod(cell, self.size) for cell in sorted(cells))
         return (2 * row + other_row - row) * self.size + max(column, other)
 
     def corner(self, name: str) -> int:
@@ -751,6 +750,13 @@ def _write_of_number(kind: int, only: str) -> _Writer:
         return {"type": kind, **groups}, "lines", [on.cells(cells)]
 
     return write
+
+
+def _write_region_sum(argument: str, on: _Numbers) -> Entry:
+    if "/" in argument:
+        what = "splits lines for sums by regions, and this puzzle some otherwise"
+        raise SatdokuError(f"SudokuMaker {what}")
+    return {"type": 404}, "lines", [on.cells(argument)]
 
 
 def _write_entropic(argument: str, on: _Numbers) -> Entry:
@@ -807,7 +813,9 @@ def _write_dots(kinds: Mapping[str, tuple[int, int]]) -> _Writer:
     def write(argument: str, on: _Numbers) -> Entry:
         word, _, cells = argument.partition("=")
         kind, value = kinds[word]
-        return {"type": kind}, "clues", [{"value": value, "edge": on.edge(cells)}]
+        line = on.cells(cells)
+        edges = map(on.edge, zip(line[::2], line[1::2], strict=True))
+        return {"type": kind}, "clues", [{"value": value, "edge": edge} for edge in edges]
 
     return write
 
@@ -815,7 +823,8 @@ def _write_dots(kinds: Mapping[str, tuple[int, int]]) -> _Writer:
 def _write_values(kind: int) -> _Writer:
     def write(argument: str, on: _Numbers) -> Entry:
         value, _, cells = argument.partition("=")
-        return {"type": kind}, "clues", [{"value": int(value), "edge": on.edge(cells)}]
+        edges = map(on.edge, pairwise(on.cells(cells)))
+        return {"type": kind}, "clues", [{"value": int(value), "edge": edge} for edge in edges]
 
     return write
 
@@ -841,7 +850,7 @@ _WRITERS: dict[str, _Writer] = {
     "palindrome": _write_line(402),
     "sequence": _write_line(405),
     "between": _write_line(403),
-    "region-sum": _write_line(404),
+    "region-sum": _write_region_sum,
     "entropic": _write_entropic,
     "modular": _write_of_number(_ENTROPY_LINES, "3"),
     "lockout": _write_of_number(407, "4"),
@@ -947,7 +956,14 @@ def _require_same(found: Mapping[str, Any], puzzle: Puzzle) -> None:
         raise SatdokuError(f"SudokuMaker cannot hold these rules as they are used here: {rules}")
 
 
-def _meaning(constraints: Constraints) -> list[frozenset[object]]:
-    """Return the constraints in a form without order, to compare them; a unit is a set of cells."""
+def _meaning(constraints: Constraints) -> list[object]:
+    """Return the constraints without order and words, to compare them; a unit is a set of cells."""
     units = frozenset(frozenset(unit.cells) for unit in constraints.units)
-    return [units, *map(frozenset, (constraints.pairs, constraints.allowed, constraints.wider))]
+    pairs: dict[tuple[int, int], Masks] = {}
+    for pair in constraints.pairs:
+        for first, second, masks in pair.both_ways():
+            pairs[first, second] = tuple(map(or_, pairs.get((first, second), masks), masks))
+    allowed: dict[int, int] = {}
+    for each in constraints.allowed:
+        allowed[each.cell] = allowed.get(each.cell, each.digits) & each.digits
+    return [units, pairs, allowed, {each._replace(sentence="") for each in constraints.wider}]
