@@ -292,6 +292,7 @@ export class Finds {
   constructor(page) {
     this.page = page;
     this.letters = new Map(); // by the names of cells: cells with one letter hold the same digit
+    this.offered = ""; // the redundant rules that the status names
     this.status = make("div", { id: "found", role: "status" });
     this.buttons = new Map(Object.entries(QUESTIONS).map(([question, [text, title]]) =>
       [question, button(text, () => this.ask(question), { title })]));
@@ -302,7 +303,7 @@ export class Finds {
   reset() {
     if (this.letters.size || this.status.childNodes.length) this.page.backend.stop("make");
     this.letters = new Map();
-    this.needless = "[]";
+    this.offered = "";
     this.status.replaceChildren();
   }
 
@@ -311,7 +312,9 @@ export class Finds {
     const isSeveral = Boolean(look.verdict) && look.verdict.verdict === "multiple";
     for (const each of this.buttons.values()) each.hidden = !isSeveral;
     const rules = (this.page.view.shows.needless && look.needless && look.needless.rules) || [];
-    if (!isNew(this, "needless", rules)) return;
+    const texts = rules.join("\n");
+    if (texts === this.offered) return;
+    this.offered = texts;
     if (rules.length) this.tell("Each of these rules could go by itself:", rules.map(rule => this.ruleChip(rule)));
     else this.status.replaceChildren();
   }

@@ -2,7 +2,8 @@
 // board, and the list. <rule-editor> has all three, for other pages (docs/embedding.md).
 //
 // Each view has a host, the page or the element, with the fields `work` (box, cells, rules), `view`
-// (tool, pen, isMulti, at, selection), `board` and `size`, and the methods `history.change(edit)`,
+// (tool, pen, isMulti, at, selection), `board` and `size`, the views `palette`, `editor` and
+// `listed`, which call each other, and the methods `history.change(edit)`,
 // `ask(message, part, act)`, `notice(text)`, `repaint()`, `focusBoard()` and `makePad()`.
 
 import { button, counted, followPointer, isNew, make, nameOf, namedIn, readStored, rove, store } from "./board.js";
@@ -424,7 +425,7 @@ export class Editor {
     const argument = this.argument.value.trim();
     if (!argument) return;
     this.sent = argument;
-    this.place(work => {
+    this.send(work => {
       const old = work.rules.find(each => each !== editing && each.startsWith(`${tool.name}:`));
       const whole = editing ? null : joined(tool, choice, old, argument);
       if (whole === "") return [null, null, old];
@@ -443,7 +444,7 @@ export class Editor {
   // Replace rules. For the work at that time, `plan` returns the new rule, if any, the edited rule,
   // and another rule to remove. The server checks the new rule first, so that no invalid rule gets
   // into the work. Checks are queued, because a new question would cancel the earlier one.
-  place(plan, then = () => {}) {
+  send(plan, then = () => {}) {
     this.turn = this.turn.finally(() => this.replace(...plan(this.page.work), then));
   }
 
@@ -605,7 +606,7 @@ class Edge {
     const old = this.ruleOf(page.work, line);
     const text = input.value.trim();
     if (text && old && old.endsWith(`=${text}`)) return;
-    if (text) this.editor.place(work => [`${this.name}:${line}=${text}`, null, this.ruleOf(work, line)]);
+    if (text) this.editor.send(work => [`${this.name}:${line}=${text}`, null, this.ruleOf(work, line)]);
     else if (old) page.listed.remove(old);
   }
 
@@ -853,7 +854,7 @@ function plural(label) {
 // <rule-editor for="board" box="3x3">: the three views, which draw on a <sudoku-board>. `tools` are
 // the server's descriptions of rules. `check`, if set, is a function that answers a question of the
 // page's API, which also gives the board its drawing. A `ruleschange` event follows each change.
-class RuleEditor extends HTMLElement {
+class RuleEditorElement extends HTMLElement {
   constructor() {
     super();
     this.view = { tool: "", pen: "digit", isMulti: false, at: 0, selection: new Set() };
@@ -950,4 +951,4 @@ class RuleEditor extends HTMLElement {
   makePad() {}
 }
 
-customElements.define("rule-editor", RuleEditor);
+customElements.define("rule-editor", RuleEditorElement);

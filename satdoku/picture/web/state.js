@@ -16,7 +16,7 @@ const LONGEST_RULES_TEXT = 20000;
 // Milliseconds without an edit after which the work is written to the browser's storage.
 const REST = 400;
 
-export function emptyWork(box) {
+function emptyWork(box) {
   const isNumber = side => Number.isInteger(side) && side > 0;
   if (box.length !== 2 || !box.every(isNumber) || box[0] * box[1] > MOST_DIGITS) throw new Error("no box");
   const count = (box[0] * box[1]) ** 2;
@@ -39,7 +39,7 @@ export function emptyWork(box) {
 
 // Return the part of the state that belongs to the page and not to the puzzle: undo does not change
 // it, a reload restores it.
-export function emptyView() {
+function emptyView() {
   return {
     mode: "set",
     pen: "digit",
@@ -54,7 +54,7 @@ export function emptyView() {
 }
 
 // Return a new id, always of the same length, since differences between works are offsets in texts.
-export function newId() {
+function newId() {
   return Math.random().toString(36).slice(2, 10).padEnd(8, "0");
 }
 

@@ -9,7 +9,7 @@ function digitsOf(text, count) {
   return Array.from({ length: count }, (_, n) => digits[n] || 0);
 }
 
-export class SudokuBoard extends HTMLElement {
+class SudokuBoard extends HTMLElement {
   static observedAttributes = ["cells", "entered", "box", "label"];
 
   constructor() {

@@ -13,7 +13,7 @@ const FEW_ARROWS = 12;
 
 // The boards of steps, which arrive as differences and are stored whole, so that each can be shown
 // at once.
-export class Slides {
+class Slides {
   constructor() {
     this.list = [];
   }
