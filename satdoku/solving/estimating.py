@@ -95,38 +95,51 @@ class _Tree:
         self._puzzle = puzzle
         self._kept = kept
         self._size = puzzle.geometry.size
-        self._cells = puzzle.geometry.cell_count
+        self._last = puzzle.geometry.cell_count * self._size
+        self._firsts = range(1, self._last + 1, self._size)
 
     def candidates(self, guesses: Sequence[int]) -> list[list[int]] | None:
         """Return the candidates left in each cell after some guesses; None on a conflict."""
-        found = self._kept.propagate(guesses)
-        if found is None:
-            return None
-        size, last = self._size, self._cells * self._size
-        left = [{*range(first, first + size)} for first in range(1, last + 1, size)]
-        for n in found:
-            if -last <= n < 0:
-                left[(-n - 1) // size].discard(-n)
-            elif 0 < n <= last:
-                left[(n - 1) // size] &= {n}
-        return [sorted(each) for each in left]
+        left = self._left_after(guesses)
+        return None if left is None else [self._candidates_in(left, n) for n in self._firsts]
 
     def probe(self, chance: random.Random, budget: Budget) -> int:
         """Return the estimate of one probe: 0 if it ends without a solution."""
         budget.require()
         weight, guesses = 1, list[int]()
-        while (left := self.candidates(guesses)) is not None:
-            open_ = [literals for literals in left if len(literals) != 1]
-            if not open_:
-                digits = tuple((literals[0] - 1) % self._size + 1 for literals in left)
+        while (left := self._left_after(guesses)) is not None:
+            counts = [left.count(1, first, first + self._size) for first in self._firsts]
+            fewest = min((number for number in counts if number != 1), default=1)
+            if fewest == 1:
+                digits = tuple(left.index(1, first) - first + 1 for first in self._firsts)
                 grid = Grid(self._puzzle.geometry, digits)
                 return 0 if find_fault(grid, self._puzzle) else weight
-            narrowest = min(open_, key=len)
-            if not narrowest:
+            if not fewest:
                 return 0
-            weight *= len(narrowest)
+            weight *= fewest
+            narrowest = self._candidates_in(left, self._firsts[counts.index(fewest)])
             guesses.append(chance.choice(narrowest))
         return 0
+
+    def _left_after(self, guesses: Sequence[int]) -> bytearray | None:
+        """Return 1 for each candidate that is left, by its literal; None on a conflict."""
+        found = self._kept.propagate(guesses)
+        if found is None:
+            return None
+        size, last = self._size, self._last
+        left = bytearray(b"\1") * (last + 1)
+        for n in found:
+            if -last <= n < 0:
+                left[-n] = 0
+            elif 0 < n <= last:
+                first, is_left = n - (n - 1) % size, left[n]
+                left[first : first + size] = bytes(size)
+                left[n] = is_left
+        return left
+
+    def _candidates_in(self, left: bytearray, first: int) -> list[int]:
+        """Return what is left of the cell whose first candidate is this one."""
+        return [n for n in range(first, first + self._size) if left[n]]
 
 
 def _upper_bound(constraints: Constraints, candidates: Sequence[Sequence[int]]) -> int:
