@@ -29,7 +29,7 @@ from satdoku.answering.plan import (
     tasks_behind,
 )
 from satdoku.answering.task import Task
-from satdoku.batch.run import run
+from satdoku.batch.run import available_processors, run
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import (
@@ -345,7 +345,8 @@ class Run:
         names = [*([] if work.inputs is None else work.inputs.paths), *work.further_files]
         identity = None
         if plan.identity is not None:
-            identity = Identity(plan.identity, list(map(as_path, names)), plan.usual)
+            jobs = self.jobs or available_processors()
+            identity = Identity(plan.identity, list(map(as_path, names)), plan.usual, jobs)
         return file_output(path, plan.opening, rejects, identity, self.is_resumed, self.is_forced)
 
     def _write(
