@@ -5,11 +5,12 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from satdoku.processes import at_most, kill_readers
+from satdoku.processes import at_most, kill_readers, map_in_children
 from tests.commands import EASY, HARD, run_process
 from tests.waiting import SOON, is_running, wait_until
 
@@ -133,6 +134,18 @@ def test_a_daemonic_process_is_told_that_it_may_start_none() -> None:
     assert b"needs another process, which a daemonic process may not start" in out
     assert b"{'Verdict.UNIQUE'}" in out  # many puzzles are checked in the process alone
     assert errors == b""
+
+
+def _end_or_answer(owner: int, number: int) -> int:
+    if number == 2 and os.getpid() != owner:
+        os._exit(1)
+    return number
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 9])
+def test_what_a_child_does_not_compute_is_computed_here(count: int) -> None:
+    calls = [partial(_end_or_answer, os.getpid(), number) for number in range(5)]
+    assert map_in_children(calls, count) == list(range(5))
 
 
 def test_a_time_to_wait_is_one_that_systems_can_count() -> None:
