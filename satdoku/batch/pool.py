@@ -44,8 +44,14 @@ class Packed(NamedTuple):
     columns: Sequence[Any]
 
 
+# Fewer items are pickled as fast as they are.
+_FEWEST_PACKED = 8
+
+
 def pack(items: Sequence[Any]) -> Packed:
     """Pack a list of items; made for nested named tuples."""
+    if len(items) < _FEWEST_PACKED:
+        return Packed(None, items)
     kinds = set(map(type, items))
     kind = kinds.pop() if len(kinds) == 1 else None
     if kind is None or not hasattr(kind, "_fields"):
