@@ -6,6 +6,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -83,8 +84,9 @@ def jobs(
 
 
 def _write(path: Path, lines: Sequence[str], count: int) -> Path:
-    repeated = (list(lines) * (count // len(lines) + 1))[:count]
-    path.write_text("".join(f"{line}\n" for line in repeated))
+    # Line by line, as a program counts the memory of the one that starts it as its own.
+    with path.open("w") as stream:
+        stream.writelines(f"{line}\n" for line in islice(cycle(lines), count))
     return path
 
 
