@@ -6,7 +6,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -41,6 +41,7 @@ from satdoku.cli.running import (
     run_options,
 )
 from satdoku.cli.terminal import ProgressLine, Talk
+from satdoku.errors import SatdokuError
 from satdoku.files import as_path, is_parquet
 from satdoku.making.twins import is_in_test
 from satdoku.solving.limits import Limits
@@ -133,7 +134,7 @@ class Comparison(PuzzleRun):
 
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
         others = self.inputs._replace(arguments=(self._other,))
-        tasks = others.tasks(talk.refuse)
+        tasks = others.tasks(_stop)
         for row in answer_all(
             self._answerer.in_form(Plain()), tasks, self._run.jobs, tell=talk.say
         ):
@@ -156,6 +157,11 @@ class Comparison(PuzzleRun):
             return Row(text, Ending.REPEATED if twin else row.ending)
         self._places.setdefault(row.result, row.place)
         return Row("", Ending.REPEATED) if twin else row
+
+
+def _stop(error: SatdokuError) -> NoReturn:
+    """Raise the error: nothing can be compared with a file that was not read to its end."""
+    raise error
 
 
 @command(
