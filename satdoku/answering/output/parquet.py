@@ -24,7 +24,7 @@ from satdoku.answering.output.output import (
 )
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import require_writable
-from satdoku.notation.fields import find_delimiter, split_fields, write_fields
+from satdoku.notation.fields import as_text, find_delimiter, split_fields, write_fields
 from satdoku.notation.parquet_file import import_pyarrow, open_parquet, read_batches
 from satdoku.signals import signals_held
 
@@ -129,7 +129,7 @@ class ParquetSink:
         self._unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         self._delimiter = find_delimiter(header)
         self._source = source
-        names = self._split(header)
+        names = self._split(as_text(header))
         self._count = len(names)
         self._left_out = 0 if source is None else known
         ours = [kinds.get(_own_name(name), ColumnKind.TEXT) for name in names[known:]]
@@ -151,7 +151,7 @@ class ParquetSink:
             self._unfinished.unlink()
 
     def write(self, text: Text, rows: int = 1) -> None:
-        for line in as_str(text).split("\n")[:rows]:
+        for line in as_text(as_str(text)).split("\n")[:rows]:
             fields = self._split(line)
             if len(fields) != self._count:
                 found = f"a row of {len(fields)} fields, where the header has {self._count}"
