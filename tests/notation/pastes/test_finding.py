@@ -97,6 +97,13 @@ def test_a_rule_among_the_lines_of_a_board_is_not_passed_over(rule: str) -> None
     assert puzzle.grid.digits == DIGITS
 
 
+@for_each("rule", ["thermo:r1c1,r2c2", "arrow:r1c1=r2c1-3", "palindrome:r1c1,r2c2,r3c3"])
+def test_a_drawing_with_rules_is_not_read_without_them(rule: str) -> None:
+    drawn = render_picture(picture_of(Puzzle.from_line("." * 81, rules=[rule])))
+    with pytest.raises(RuleError, match=r"belongs to a rule of this drawing; only JSON holds both"):
+        list(read_puzzles(drawn.splitlines()))
+
+
 def test_words_among_several_boards_are_a_fault() -> None:
     for text in (
         [LINE, "can you solve this", LINE],
