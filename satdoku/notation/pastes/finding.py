@@ -165,9 +165,9 @@ def _only_boards(lines: Sequence[str], hints: Hints, source: str) -> tuple[str, 
 
 
 # -1 between commas, brackets or spaces; `-1-` and `--1` are cells and blanks side by side.
-# What `draw --text` writes between or around cells for thermometers, arrows and other lines.
-_DRAWN = r"[╲╱╳↖↗↘↙↑↓→←]|\(\.\)"
 _NEGATIVE = re.compile(r"(?<![^\s,;\[({])-[1-9][0-9]*(?![^\s,;\])}])")
+# Slanted lines, arrows and bulbs, as `draw --text` writes them between and around cells.
+_DRAWN = "[\u2571-\u2573\u2190-\u2199]|[(][.][)]"
 
 
 def _refuse_negatives(lines: Sequence[str], source: str) -> None:
