@@ -1,6 +1,7 @@
 """Tables are answered by the block, and nobody can see that in the output."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,8 +9,9 @@ from typing import Any
 import pytest
 
 from satdoku.cli.inputs import Tasks
+from satdoku.notation import plain_lines
 from satdoku.notation.hints import Hints
-from tests.commands import run
+from tests.commands import EASY, run
 
 BOARD, SOLUTION = "1.....2..3.....4", "1243342143122134"
 TWO, WRONG, CLASH = "1" + "." * 15, "1..x..2..3.....4", "11.............."
@@ -138,12 +140,12 @@ COMMANDS = (
 )
 
 
-def check_table(folder: Path, seed: int) -> int:
+def check_table(folder: Path, seed: int, sizes: Sequence[int] = (100, 300, 500)) -> int:
     """Answer a random table in two ways; return how many of its rows came by the block."""
     random = Random(seed)
     columns = [*random.sample(COLUMNS, random.randint(0, 6)), "puzzle"]
     random.shuffle(columns)
-    rows = rows_of(random, columns, random.choice([100, 300, 500]))
+    rows = rows_of(random, columns, random.choice(sizes))
     kind = random.choice(["csv", "json", "parquet"])
     path = folder / f"table.{kind}"
     if kind == "parquet":
@@ -161,12 +163,47 @@ def check_table(folder: Path, seed: int) -> int:
     return count_in_blocks(path, hints)
 
 
-def test_odd_tables_are_answered_as_row_by_row(tmp_path: Path) -> None:
+def use_small_blocks(patch: pytest.MonkeyPatch) -> None:
+    """Let rows come by their place in the file after some dozen rows."""
+    for name, count in {"_FIRST_LINES": 16, "_MOST_LINES": 32, "_MOST_OF_TABLE": 24}.items():
+        patch.setattr(plain_lines, name, count)
+
+
+def test_odd_tables_are_answered_as_row_by_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # A table in each format, with quotes, damaged rows and known solutions among them.
     assert sum(check_table(tmp_path, seed) for seed in (0, 1, 10)) > 250
+    # Shorter files are read to their end at once.
+    use_small_blocks(monkeypatch)
+    check_table(tmp_path, 1, [700])
 
 
 @pytest.mark.slow
-def test_many_odd_tables_are_answered_as_row_by_row(tmp_path: Path) -> None:
-    for seed in range(14, 150):
-        check_table(tmp_path, seed)
+@pytest.mark.parametrize("is_small", [False, True])
+def test_many_odd_tables_are_answered_as_row_by_row(
+    is_small: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if is_small:
+        use_small_blocks(monkeypatch)
+    for seed in range(14, 50 if is_small else 150):
+        check_table(tmp_path, seed, *[[900]] * is_small)
+
+
+@pytest.mark.parametrize(
+    ("odd", "command"),
+    [('"a,b"', COMMANDS[0]), ('"two\nlines"', COMMANDS[1]), (None, COMMANDS[2])],
+)
+def test_rows_that_nobody_looked_at_are_answered_as_all_others(
+    odd: str | None, command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The odd field, or a row without a puzzle, stands where rows come by their place."""
+    use_small_blocks(monkeypatch)
+    rows = [f"{number},{EASY},x" for number in range(1000)]
+    rows[800] = f"800,{EASY},{odd}" if odd is not None else ""
+    path = tmp_path / "table.csv"
+    path.write_text("\n".join(["id,puzzle,source", *rows, "1000,.,x", ""]))
+    hints = Hints()
+    tasks = Tasks([str(path)], None, hints, print, by_block=True, by_row=True, is_trusted=True)
+    assert any(isinstance(task.rows, plain_lines.FileLines) for task in tasks)
+    require_equal(tmp_path, path, command)
