@@ -103,7 +103,10 @@ def test_ctrl_c_reaches_a_program_with_threads(solver: str) -> None:
 
 DAEMON = """
 from multiprocessing import Pool
-from satdoku import Limits, SatdokuError, Settings, check
+from satdoku import Limits, SatdokuError, Settings, check, check_many
+
+def ask_many(count):
+    return {str(checked.verdict) for checked in check_many(["1.....2..3.....4"] * count)}
 
 def ask(solver):
     try:
@@ -114,6 +117,7 @@ def ask(solver):
 if __name__ == "__main__":
     with Pool(1) as pool:
         print(*pool.map(ask, ["minicard", "kissat404"]), sep="\\n")
+        print(*pool.map(ask_many, [2000]))
 """
 
 
@@ -128,6 +132,7 @@ def test_a_daemonic_process_is_told_that_it_may_start_none() -> None:
     out, errors = process.communicate(timeout=30)
     assert b"unique" in out.lower()
     assert b"needs another process, which a daemonic process may not start" in out
+    assert b"{'Verdict.UNIQUE'}" in out  # many puzzles are checked in the process alone
     assert errors == b""
 
 

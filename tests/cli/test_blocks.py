@@ -26,9 +26,9 @@ from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import Settings
 from tests.commands import AMBIGUOUS, CLASHING, EASY, run
 from tests.crossing import sampled
-from tests.making.requests import make, request
 
-MADE = [made.puzzle.grid.line for made in make(request(seed="blocks"), 20)]
+FILE = Path(__file__).parents[2] / "benchmarks" / "puzzles" / "easy.txt"
+MADE = FILE.read_text("ascii").split()[:20]
 MIXED = [
     *MADE * 5,
     *(AMBIGUOUS, "# a comment", "", f"{EASY} named", EASY[1:], EASY.replace("5", "!", 1)),

@@ -12,6 +12,7 @@ from satdoku.cli.inputs import Tasks
 from satdoku.notation import plain_lines
 from satdoku.notation.hints import Hints
 from tests.commands import EASY, run
+from tests.crossing import few_or_many
 
 BOARD, SOLUTION = "1.....2..3.....4", "1243342143122134"
 TWO, WRONG, CLASH = "1" + "." * 15, "1..x..2..3.....4", "11.............."
@@ -131,6 +132,7 @@ def require_equal(folder: Path, path: Path, arguments: list[str]) -> None:
     assert by_block == one_by_one
 
 
+SIZES = (100, 700, 1000)
 COMMANDS = (
     ["check", "--csv"],
     ["check", "--json", "--no-stats"],
@@ -140,7 +142,7 @@ COMMANDS = (
 )
 
 
-def check_table(folder: Path, seed: int, sizes: Sequence[int] = (100, 300, 500)) -> int:
+def check_table(folder: Path, seed: int, sizes: Sequence[int] = SIZES) -> int:
     """Answer a random table in two ways; return how many of its rows came by the block."""
     random = Random(seed)
     columns = [*random.sample(COLUMNS, random.randint(0, 6)), "puzzle"]
@@ -163,42 +165,39 @@ def check_table(folder: Path, seed: int, sizes: Sequence[int] = (100, 300, 500))
     return count_in_blocks(path, hints)
 
 
-def use_small_blocks(patch: pytest.MonkeyPatch) -> None:
-    """Let rows come by their place in the file after some dozen rows."""
-    for name, count in {"_FIRST_LINES": 16, "_MOST_LINES": 32, "_MOST_OF_TABLE": 24}.items():
-        patch.setattr(plain_lines, name, count)
-
-
-def test_odd_tables_are_answered_as_row_by_row(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@few_or_many("sizes", (100, 300, 500), SIZES)
+def test_odd_tables_are_answered_as_row_by_row(sizes: tuple[int, ...], tmp_path: Path) -> None:
     # A table in each format, with quotes, damaged rows and known solutions among them.
-    assert sum(check_table(tmp_path, seed) for seed in (0, 1, 10)) > 250
-    # Shorter files are read to their end at once.
-    use_small_blocks(monkeypatch)
-    check_table(tmp_path, 1, [700])
+    assert sum(check_table(tmp_path, seed, sizes) for seed in (0, 1, 10)) > max(sizes) // 2
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("is_small", [False, True])
-def test_many_odd_tables_are_answered_as_row_by_row(
-    is_small: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if is_small:
-        use_small_blocks(monkeypatch)
-    for seed in range(14, 50 if is_small else 150):
-        check_table(tmp_path, seed, *[[900]] * is_small)
+def test_many_odd_tables_are_answered_as_row_by_row(tmp_path: Path) -> None:
+    assert sum(check_table(tmp_path, seed) for seed in range(14, 150)) > 20_000
 
 
+@pytest.fixture
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows come by their place in the file after some dozen rows."""
+    for name, count in {"_FIRST_LINES": 16, "_MOST_LINES": 32, "_MOST_OF_TABLE": 24}.items():
+        monkeypatch.setattr(plain_lines, name, count)
+
+
+@pytest.mark.usefixtures("small_blocks")
+@few_or_many("seeds", range(1, 2), range(14, 50))
+def test_odd_rows_that_nobody_looked_at(seeds: range, tmp_path: Path) -> None:
+    for seed in seeds:
+        check_table(tmp_path, seed, [700])
+
+
+@pytest.mark.usefixtures("small_blocks")
 @pytest.mark.parametrize(
     ("odd", "command"),
     [('"a,b"', COMMANDS[0]), ('"two\nlines"', COMMANDS[1]), (None, COMMANDS[2])],
 )
-def test_rows_that_nobody_looked_at_are_answered_as_all_others(
-    odd: str | None, command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_odd_row_where_nobody_looked(
+    odd: str | None, command: list[str], tmp_path: Path
 ) -> None:
-    """The odd field, or a row without a puzzle, stands where rows come by their place."""
-    use_small_blocks(monkeypatch)
     rows = [f"{number},{EASY},x" for number in range(1000)]
     rows[800] = f"800,{EASY},{odd}" if odd is not None else ""
     path = tmp_path / "table.csv"
