@@ -183,12 +183,13 @@ def test_a_certificate_of_another_rule_is_refused(text: str, forged: str) -> Non
 
 
 def certified(text: str) -> Certificate:
-    """A certificate of a puzzle with as many givens as it needs for one solution."""
+    """A certificate, with all clauses, of a puzzle with as many givens as it needs."""
     puzzle = ruled(text)
     solution = solutions(puzzle)[-1]
     for count in range(4, 16):
         givens = dict(enumerate(solution.digits[:count]))
-        certificate = certify(puzzle.with_grid(puzzle.grid.with_digits(givens)), "satdoku 1")
+        given = puzzle.with_grid(puzzle.grid.with_digits(givens))
+        certificate = certify(given, "satdoku 1", is_whole=True)
         if certificate.verdict is Verdict.UNIQUE:
             return certificate
     raise AssertionError

@@ -1,5 +1,7 @@
 """Estimated numbers of solutions, whose bounds hold."""
 
+import sys
+
 import pytest
 
 from satdoku.api import parse
@@ -64,3 +66,18 @@ def test_more_solutions_than_a_float_holds_are_estimated(
     found = estimate_of(puzzle)
     assert found == Estimate(9**400, found.at_least, found.at_most)
     assert 9**400 // 2 < found.at_least <= 9**400 <= found.at_most
+
+
+def test_estimates_as_floats_are_bounds_too() -> None:
+    number = 2**60 + 1  # between two floats
+    low, high = (Estimate(number, number, number).as_floats()[key] for key in _BOUNDS)
+    assert low is not None
+    assert high is not None
+    assert int(low) < number < int(high)
+    beyond = Estimate(9**400, 9**399, 9**401)
+    largest = sys.float_info.max
+    assert beyond.as_floats() == {"about": None, "at_least": largest, "at_most": None}
+    assert brief(10**5000) == "1e5000"
+
+
+_BOUNDS = ("at_least", "at_most")

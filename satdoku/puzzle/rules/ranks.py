@@ -14,7 +14,7 @@ from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.arguments import OutsideLine, halves, read_line, read_number
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule
 from satdoku.puzzle.rules.outside import LINE_PART, OutsideRule
-from satdoku.puzzle.rules.rule import Clash, Rule
+from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
 from satdoku.puzzle.value import value
 
 _TIES = "ties"
@@ -65,6 +65,14 @@ class FullRank(OutsideRule):
 
     def argument(self, geometry: Geometry) -> str:
         return super().argument(geometry) + (f":{_TIES}" if self.may_tie else "")
+
+    def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
+        for kind, *where, text in super().drawing(geometry):
+            yield (kind, *where, f"{text}=" if self.may_tie else text)
+
+    def caption(self, geometry: Geometry) -> str:
+        told = super().caption(geometry)
+        return f"{told.replace('#', '#=', 1)}; others may be equal to it" if self.may_tie else told
 
     def sentence(self, geometry: Geometry) -> str:
         ties = "others may be equal" if self.may_tie else "no other is equal"
