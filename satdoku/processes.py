@@ -109,6 +109,34 @@ class Child:
         return self.connection, self._lifeline
 
 
+def map_in_children(calls: Sequence[Callable[[], Any]], count: int) -> list[Any]:
+    """Return the result of each call; up to `count` processes make the calls.
+
+    Calls of a process that cannot be started, dies or meets an error are made here. No call may
+    return None.
+    """
+    found: list[Any] = [None] * len(calls)
+    children: list[Child] = []
+    count = min(count, len(calls))
+    try:
+        with suppress(OSError):
+            for number in range(count if count > 1 else 0):
+                children.append(Child(_make, (calls[number::count],), children, True))
+        for number, child in enumerate(children):
+            with suppress(EOFError, OSError):
+                found[number::count] = child.connection.recv()
+    finally:
+        for child in children:
+            child.stop()
+    return [call() if each is None else each for call, each in zip(calls, found, strict=True)]
+
+
+def _make(connection: Connection, calls: Sequence[Callable[[], Any]]) -> None:
+    """Make the calls in a child, and send their results, or nothing after an error."""
+    with suppress(Exception):
+        connection.send([call() for call in calls])
+
+
 def may_fork() -> bool:
     """Whether this process is not a child of ours, and its own children are forked."""
     return multiprocessing.parent_process() is None and start_method() == "fork"

@@ -217,12 +217,13 @@ def _keep_needed(steps: Sequence[HintedStep], clauses: int) -> list[HintedStep]:
         if step.number in needed:
             needed.update(step.hints)
     kept = [step for step in steps if step.number in needed]
-    numbers = {step.number: clauses + place for place, step in enumerate(kept, 1)}
-    return [
-        step._replace(
-            line=place,
-            number=numbers[step.number],
-            hints=tuple(numbers.get(hint, hint) for hint in step.hints),
-        )
-        for place, step in enumerate(kept, 1)
-    ]
+    return [*renumbered(kept, range(1, clauses + 1))]
+
+
+def renumbered(steps: Sequence[HintedStep], clauses: Iterable[int]) -> Iterator[HintedStep]:
+    """Yield the steps, numbered without gaps behind these clauses, of which they need no other."""
+    places = chain(clauses, (step.number for step in steps))
+    numbers = {number: place for place, number in enumerate(places, 1)}
+    for line, step in enumerate(steps, 1):
+        hints = tuple(map(numbers.__getitem__, step.hints))
+        yield step._replace(line=line, number=numbers[step.number], hints=hints)

@@ -5,6 +5,7 @@ or a zero for an empty cell. All other texts are left to the formats. Lines of a
 in blocks, so that less is done for each of them.
 """
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from importlib import import_module
 from io import BytesIO
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
-from satdoku.errors import UnseenFileError
+from satdoku.errors import UnlikeLinesError, UnseenFileError
 from satdoku.files import LONGEST_LINE, reading_errors, too_long
 from satdoku.puzzle.grid import Geometry, Grid
 
@@ -173,9 +174,9 @@ def plain_lines(geometry: Geometry) -> PlainLines:
 # The first block is small, as answers come block by block, too. With 512 lines, the work for a
 # block is a hundredth of that for its puzzles; 512 of the hardest puzzles take half a second.
 _FIRST_LINES, _MOST_LINES = 64, 512
-# Blocks of a file that workers read are larger: this process only looks at their lines and writes
-# their answers.
-_MOST_OF_FILE = 2048
+# Blocks of a file that workers read are larger: this process only writes their answers. Such a
+# block is as much as an answerer gets at once.
+_MOST_OF_FILE = 6144
 # If fewer plain lines follow each other, as between comments, looking for blocks does not pay.
 _FEWEST_LINES = 16
 
@@ -205,7 +206,11 @@ class FileLines(NamedTuple):
     last: bytes
 
     def read_bytes(self) -> bytes:
-        """Return the lines; an UnseenFileError if there is no such file, or if it lacks them."""
+        """Return the lines.
+
+        UnseenFileError if there is no such file, or if it lacks them; UnlikeLinesError if lines
+        between the first and the last one are not plain.
+        """
         try:
             with open(self.path, "rb", buffering=0) as file:
                 file.seek(self.begin)
@@ -213,25 +218,31 @@ class FileLines(NamedTuple):
         except OSError as error:
             raise UnseenFileError(f"{self.path} cannot be read: {error.strerror}") from None
         width = len(self.first)
-        is_right = data[:width] == self.first and data[-width:] == self.last
-        if not is_right or plain_lines(self.geometry).count(data) * width != self.size:
+        is_whole = len(data) == self.size
+        if not (is_whole and data[:width] == self.first and data[-width:] == self.last):
             raise UnseenFileError(f"{self.path} has changed while it was read")
+        if plain_lines(self.geometry).count(data) * width != self.size:
+            raise UnlikeLinesError(f"{self.path} has lines of another kind, or has changed")
         return data
 
 
 class Blocks:
     """A stream of lines from which blocks of plain lines can be taken between two lines.
 
-    `given` is the number of lines that were read one by one.
+    `given` is the number of lines that were read one by one. With a `path`, large blocks of this
+    file name the place of their lines, which their reader compares. If it `is_trusted`, nobody
+    looks at these lines before.
     """
 
-    def __init__(self, stream: BinaryIO, path: str = "") -> None:
+    def __init__(self, stream: BinaryIO, path: str = "", is_trusted: bool = False) -> None:
         self._stream = stream
         self._path = path
+        self._is_trusted = is_trusted
         self._place = 0  # of the next byte in the stream
         # Bytes that were read for a block and not used.
         self._ahead = BytesIO()
         self._are_worth_it = True
+        self._are_plain = False  # whether a block of the largest size was found
         self._most = _FIRST_LINES
         self.given = 0
         self._taken = 0
@@ -259,6 +270,10 @@ class Blocks:
 
     def take_lines(self, plain: PlainLines) -> tuple[int, str, FileLines | None]:
         """Like `take`, but return the place of the rows in a large file instead of their text."""
+        if self._is_trusted and self._are_plain:
+            if lines := self._next_place(plain):
+                return lines.size // plain.width, "", lines
+            self._look_again()
         # Without the library, solving takes so long that the time of reading does not matter. For a
         # short file the library is not loaded just to answer this.
         is_by_place = bool(self._path) and self._most >= _MOST_LINES and plain.has_library
@@ -268,6 +283,38 @@ class Blocks:
             return count, data.decode(), None
         first, last = data[: plain.width], data[-plain.width :]
         return count, "", FileLines(self._path, place, len(data), plain.geometry, first, last)
+
+    def _next_place(self, plain: PlainLines) -> FileLines | None:
+        """Pass over many lines and return their place; None if they may not be plain lines."""
+        if self._stream.closed:
+            return None
+        width, place = plain.width, self._place
+        rest = os.fstat(self._stream.fileno()).st_size - place
+        count = min(rest // width, _MOST_OF_FILE)
+        if count <= _MOST_LINES:
+            return None
+        first = self._read_at(place, width)
+        last = self._read_at(place + (count - 1) * width, width)
+        if plain.count(first + last) < 2:
+            return None  # there was a line of another kind before
+        self._place += count * width
+        self._taken += count * width
+        return FileLines(self._path, place, count * width, plain.geometry, first, last)
+
+    def _look_again(self) -> None:
+        """Read the rest of the stream before its lines are given out."""
+        self._is_trusted = False
+        if not self._stream.closed:
+            self._stream.seek(self._place)
+            self._ahead = BytesIO()
+
+    def _read_at(self, place: int, size: int) -> bytes:
+        # The last line of a block and the first line of the next one are in one buffer.
+        try:
+            self._stream.seek(place)
+            return self._stream.read(size)
+        except reading_errors():
+            return b""  # reading line by line tells where
 
     def take(self, plain: PlainRows) -> tuple[int, str]:
         """Return how many plain rows follow, up to a limit, and their text; 0 if there are none."""
@@ -288,6 +335,7 @@ class Blocks:
         if not self._are_worth_it:
             count = end = 0
         self._ahead = BytesIO(data[end:])
+        self._are_plain = most == count == _MOST_OF_FILE
         self._most = min(2 * self._most, most)
         self._taken += end
         self._place += end

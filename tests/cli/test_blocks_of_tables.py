@@ -1,6 +1,7 @@
 """Tables are answered by the block, and nobody can see that in the output."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from satdoku.cli.inputs import Tasks
 from satdoku.notation.hints import Hints
 from tests.commands import run
+from tests.crossing import few_or_many
 
 BOARD, SOLUTION = "1.....2..3.....4", "1243342143122134"
 TWO, WRONG, CLASH = "1" + "." * 15, "1..x..2..3.....4", "11.............."
@@ -129,6 +131,7 @@ def require_equal(folder: Path, path: Path, arguments: list[str]) -> None:
     assert by_block == one_by_one
 
 
+SIZES = (100, 700, 1000)
 COMMANDS = (
     ["check", "--csv"],
     ["check", "--json", "--no-stats"],
@@ -138,12 +141,12 @@ COMMANDS = (
 )
 
 
-def check_table(folder: Path, seed: int) -> int:
+def check_table(folder: Path, seed: int, sizes: Sequence[int] = SIZES) -> int:
     """Answer a random table in two ways; return how many of its rows came by the block."""
     random = Random(seed)
     columns = [*random.sample(COLUMNS, random.randint(0, 6)), "puzzle"]
     random.shuffle(columns)
-    rows = rows_of(random, columns, random.choice([100, 300, 500]))
+    rows = rows_of(random, columns, random.choice(sizes))
     kind = random.choice(["csv", "json", "parquet"])
     path = folder / f"table.{kind}"
     if kind == "parquet":
@@ -161,12 +164,12 @@ def check_table(folder: Path, seed: int) -> int:
     return count_in_blocks(path, hints)
 
 
-def test_odd_tables_are_answered_as_row_by_row(tmp_path: Path) -> None:
+@few_or_many("sizes", (100, 300, 500), SIZES)
+def test_odd_tables_are_answered_as_row_by_row(sizes: tuple[int, ...], tmp_path: Path) -> None:
     # A table in each format, with quotes, damaged rows and known solutions among them.
-    assert sum(check_table(tmp_path, seed) for seed in (0, 1, 10)) > 250
+    assert sum(check_table(tmp_path, seed, sizes) for seed in (0, 1, 10)) > max(sizes) // 2
 
 
 @pytest.mark.slow
 def test_many_odd_tables_are_answered_as_row_by_row(tmp_path: Path) -> None:
-    for seed in range(14, 150):
-        check_table(tmp_path, seed)
+    assert sum(check_table(tmp_path, seed) for seed in range(14, 150)) > 20_000

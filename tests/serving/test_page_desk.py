@@ -93,6 +93,10 @@ def test_a_click_on_a_drawn_rule_edits_it_and_the_list_counts_kinds(fresh: Page)
     fresh.press(ESCAPE, ESCAPE)
     # Without a tool, the rules of the selected cell stand below the board.
     cell(fresh, 5, 5).click()
+    fresh.browser.refresh()  # the page knows the words of rules only after a moment
+    fresh.wait_for("hermometer", lambda: fresh.text("#here"))
+    assert fresh.text("#here") == "Thermometer"
+    fresh.find("#tab-1")[0].click()
     fresh.find("#here button")[0].click()
     fresh.push("Delete")
     assert "thermo" not in fresh.rules()

@@ -156,7 +156,7 @@ def test_wings_have_the_names_of_what_forums_write() -> None:
         return re.sub(r"\d", lambda found: names.setdefault(found[0], str(len(names))), plain)
 
     seen = set()
-    for puzzle in of_file("stubborn", 30):
+    for puzzle in of_file("stubborn", 60):
         way = explain(puzzle, Scope(Level.CHAINS)).way
         names = Names(way.board)
         for step in way.steps:

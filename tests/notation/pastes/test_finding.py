@@ -86,6 +86,8 @@ def test_a_board_that_looks_like_words_is_a_board(second: str) -> None:
 def test_a_rule_among_the_lines_of_a_board_is_not_passed_over(rule: str) -> None:
     with pytest.raises(RuleError, match=r"^f:10:1: this rule among other text is not read"):
         list(read_puzzles([*ROWS, rule], "f"))
+    with pytest.raises(RuleError, match=r"give it by --rule; did you mean killer\?$"):
+        list(read_puzzles([*ROWS, "kiler:5=r1c1-2"], "f"))
     ruled = Puzzle.from_line(LINE, rules=["killer:8=r1c1-2", "anti-knight", "x-sum:row1=9"])
     for told in render_picture(picture_of(ruled)).splitlines()[-3:]:
         for board in (ROWS, render_picture(picture_of(Puzzle.from_line(LINE))).splitlines()):
