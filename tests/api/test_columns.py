@@ -4,7 +4,6 @@ import sqlite3
 import warnings
 from typing import Any
 
-import polars
 import pytest
 
 import satdoku
@@ -18,6 +17,8 @@ FORM = satdoku.canonical(EASY).grid.line
 
 
 def test_expressions_of_polars_have_a_namespace() -> None:
+    import polars  # late: not each worker needs it
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a second registration would warn
         satdoku.register(polars)

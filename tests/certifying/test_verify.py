@@ -21,6 +21,7 @@ from satdoku.puzzle.verdict import Verdict
 from tests.certifying.mutations import spoil_text
 from tests.certifying.samples import NAMES, PROGRAM, hinted_sample, sample
 from tests.certifying.second_opinion import is_refutation, parse_proof
+from tests.crossing import few_or_many
 from tests.each import for_each
 from tests.encoding.files.formulas import read_cnf
 
@@ -185,10 +186,11 @@ def test_an_empty_proof_proves_nothing(name: str) -> None:
     require_refusal(replace(sample(name), proof="0\n"), "does not follow")
 
 
-def test_the_proof_of_another_puzzle_is_refused() -> None:
+@few_or_many("steps", (2, 5), (1, 3))
+def test_the_proof_of_another_puzzle_is_refused(steps: tuple[int, int]) -> None:
     for one in WITH_LEMMAS:
         clauses = read_cnf(sample(one).formula.splitlines()).clauses
-        for other in PROVEN[:: 2 if one == WITH_LEMMAS[0] else 5]:
+        for other in PROVEN[:: steps[one != WITH_LEMMAS[0]]]:
             certificate = replace(sample(one), proof=sample(other).proof)
             lemmas = parse_proof(certificate.proof)
             assert lemmas is not None
