@@ -18,6 +18,7 @@ from tests.waiting import wait_until
 pytestmark = [needs_browser, pytest.mark.slow]
 
 ENTER, ESCAPE, RIGHT, DELETE, CONTROL = "\ue007", "\ue00c", "\ue014", "\ue017", "\ue009"
+EASY_DIGITS = list(parse(EASY).grid.digits)
 CAGES = ["killer:3=r1c1,r1c2", "killer:8=r1c4,r1c5"]
 
 
@@ -172,6 +173,14 @@ def test_candidates_are_readable_on_a_phone(fresh: Page) -> None:
     wait_until(lambda: bool(fresh.find(".cell .candidate")))
     size = "return parseFloat(getComputedStyle(document.querySelector('.candidate')).fontSize)"
     assert fresh.browser.execute_script(size) >= 9
+    # The only digit that is left is larger, beside a cage too.
+    change(
+        fresh, "work.cells = given[0]; work.rules = given[1]", EASY_DIGITS, ["killer:10=r1c3,r1c4"]
+    )
+    wait_until(lambda: len(fresh.find(".cell .lone")) > 40)
+    lone = "return parseFloat(getComputedStyle(document.querySelector('.lone')).fontSize)"
+    assert fresh.browser.execute_script(lone) > 15
+    change(fresh, "work.cells.fill(0)")
     # A finger that moves down scrolls; one that draws or collects does not.
     style = "return getComputedStyle(document.querySelector('.cell')).touchAction"
     assert "pan-y" in fresh.browser.execute_script(style)
