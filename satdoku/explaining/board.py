@@ -561,13 +561,14 @@ class Tables:
     @cached_property
     def bits(self) -> Bits:
         """The bits of each candidate's digit, cell, row and column."""
-        size = self._constraints.geometry.size
+        geometry = self._constraints.geometry
         bits = Bits([0], [0], [0], [0])
         for cell, digit in self._placements[1:]:
             bits.digits.append(1 << digit)
             bits.cells.append(1 << cell)
-            bits.rows.append(1 << cell // size)
-            bits.columns.append(1 << cell % size)
+            # Row and column of a cell beside the board have the number -1.
+            bits.rows.append(1 << geometry.row_of(cell) + 1)
+            bits.columns.append(1 << geometry.column_of(cell) + 1)
         return bits
 
 

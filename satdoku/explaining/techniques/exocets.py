@@ -147,7 +147,8 @@ def _every(around: Around) -> Iterator[Finding]:
     position = around.position
     board = position.board
     geometry = board.puzzle.geometry
-    if geometry.size != geometry.box_rows * 3 or geometry.box_columns != geometry.box_rows:
+    is_square = geometry.is_plain and geometry.box_columns == geometry.box_rows
+    if not is_square or geometry.size != geometry.box_rows * 3:
         return
     cells = {t.cell: t for t in position.open_truths if t.unit is None}
     lines = {
