@@ -182,7 +182,7 @@ def _values_of(series: Any) -> list[Any]:
     found = getattr(series, values)()
     if library != "pandas":
         return list(found)
-    return [None if _is_missing(value) else value for value in found]
+    return [None if type(value) is not str and _is_missing(value) else value for value in found]
 
 
 def _is_missing(value: object) -> bool:

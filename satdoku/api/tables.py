@@ -1,9 +1,9 @@
 """The call about a frame of puzzles, and functions for columns in polars, DuckDB and sqlite3."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from satdoku.answering.output.ending import Ending
 from satdoku.api.calling import Progress, SettingKeywords, make_hints, parse, read_any, settings_of
@@ -230,7 +230,7 @@ def check_frame(
         known = _Known(frame, find_column(frame, solution_column), make_hints(box, alphabet, ()))
     # All answers are in memory, as the frame is: its library adds whole columns.
     answers = [cells for read, row in rows for cells in _cells(read, row, settings, known)]
-    count = len(column_values(frame, name))
+    count = len(cast("Sized", frame))
     # After a stop there are fewer answers than rows, but columns must have equal lengths.
     answers += [_row(Ending.UNDECIDED, "stopped on request")] * (count - len(answers))
     names = [*COLUMNS, *([] if known is None else [MISMATCH])]
@@ -281,6 +281,9 @@ class _Known:
         return compare(solution, outcome)
 
 
+_UNIQUE = Ending.UNIQUE.value
+
+
 def _cells(
     read: Read, row: Row, settings: Settings, known: _Known | None
 ) -> Iterator[list[str | None]]:
@@ -297,7 +300,7 @@ def _cells(
             fault = None
             if known is not None and not known.is_next(line):
                 fault = known.fault_beside(read.outcome(number, answers, settings)) or None
-            yield [Ending.UNIQUE.value, line, None, None, fault]
+            yield [_UNIQUE, line, None, None, fault]
         else:
             yield _cells_of(read.outcome(number, answers, settings), known)
 

@@ -516,10 +516,10 @@ class SlideObjects:
 
     def of(self, slide: Slide) -> dict[str, Any]:
         """Return the texts of a slide, the changes on the board, and the highlights."""
-        words = {"text": slide.text, "details": slide.details}
+        others = {"number": slide.number, "text": slide.text, "details": slide.details}
         return {
             "heading": slide.heading,
-            **{name: text for name, text in words.items() if text},
+            **{name: value for name, value in others.items() if value},
             "board": self._changes(slide.picture),
             **self._marks(slide.picture),
         }

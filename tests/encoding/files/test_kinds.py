@@ -14,6 +14,7 @@ from tests.each import for_each
         ("a.b/p.opb.gz", FormulaKind.OPB),
         ("p.wcnf.bz2", FormulaKind.WCNF),
         ("p.cnf.xz", FormulaKind.CNF),
+        ("p.cnf.zst", FormulaKind.CNF),
         ("p", None),
         ("p.xz", None),
         ("p.txt", None),
