@@ -56,7 +56,6 @@ class Page {
 
   // Load the lists of what the server supports: rules, formats and levels.
   learn(about) {
-    this.about = about;
     // The words of a verdict name rules as the palette does.
     for (const each of [this.palette, this.listed, this.make, this.share, this.live]) each.learn(about);
     this.repaint();
