@@ -118,6 +118,8 @@ def test_collected_cells_need_not_touch(fresh: Page) -> None:
     for place in ((1, 1), (5, 5), (9, 9), (5, 5)):
         cell(fresh, *place).click()
     assert "2 cells" in fresh.text("#editor")
+    pressed = "return document.getElementById('multi').ariaPressed"
+    assert fresh.browser.execute_script(pressed) == "true"
     fresh.push("Done")
     fresh.wait_for("extra-region:r1c1,r9c9", fresh.rules)
 
@@ -279,11 +281,11 @@ def test_what_is_published_has_title_author_and_rules_text(fresh: Page) -> None:
     change(fresh, "work.rules = given[0]", ["killer:5=r1c3,r1c4"])
     fresh.wait_for("cage", lambda: fresh.text("#captions"))
     fresh.find("#tab-3")[0].click()
-    for name, text in (("Title", "Night ferry"), ("Author", "Ann")):
-        fresh.find(f"[aria-label={name}]")[0].send_keys(text)
+    for name, text in (("name", "Night ferry"), ("author", "Ann")):
+        fresh.find(f"[data-text={name}]")[0].send_keys(text)
     fresh.push("Draft from the rules")
     assert "dashed cages" in work(fresh)["text"].lower()
-    text = fresh.find("[aria-label='Rules text']")[0]
+    text = fresh.find("[data-text=text]")[0]
     text.send_keys(" Have fun.")
     fresh.push("f-puzzles link")
     read = "return page.share.text.value"
