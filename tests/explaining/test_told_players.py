@@ -85,6 +85,27 @@ def test_a_sandwich_is_told_with_what_it_holds_and_its_ends() -> None:
     assert "sum to 35: only 2345678; 1 and 9 are in r1c1 and r1c9; so " in first
 
 
+@for_each(
+    "rule, result",
+    [
+        ("x-sum:row1=45", "those behind the first in any order; so r1c1=9."),
+        ("sandwich:row1=35", "so r1c1 and r1c9 are 1 or 9 and r1c2≠1/9, r1c3≠1/9, r1c4≠1/9, "),
+        ("skyscraper:row1=9", "greater than all before; so r1c1 is 1, r1c2 is 2, r1c3 is 3, "),
+    ],
+)
+def test_a_clue_concludes_all_that_it_says_in_one_step(rule: str, result: str) -> None:
+    first, *others = told(rule)
+    assert result in first
+    assert [text for text in others if text.startswith(first[:6])] == []
+
+
+def test_a_settled_cell_of_a_cage_says_what_took_its_other_digits() -> None:
+    assert told("killer:6=r7c7-8", givens={15: 4, 54: 1, 62: 5})[0] == (
+        "Killer cage: the cage r7c7,r7c8 holds different digits that sum to 6: only 24; "
+        "r7c7 cannot be 4 (the 4 in r2c7); so r7c7=2."
+    )
+
+
 def test_cells_that_are_equal_lose_their_digits_in_one_step() -> None:
     rules = "palindrome:r2c4,r5c5,r5c9", "palindrome:r5c9,r6c1,r7c2", "odd:r7c2"
     first = told(*rules)
@@ -111,7 +132,7 @@ def test_a_sum_that_is_settled_places_its_digits() -> None:
     StepJudge(way.board.puzzle).judge(way)
 
 
-STAYS = re.compile(r"((?:r\d+c\d+(?:, | and )?)+) (?:is|are) ([^≠]*)")
+STAYS = re.compile(r"((?:r\d+c\d+(?:, | and )?)+) (?:is|are) ((?:(?!r\d)[^≠])*)")
 GOES = re.compile(r"(r\d+c\d+)≠([^, ;.]+)")
 CELL = re.compile(r"r\d+c\d+")
 

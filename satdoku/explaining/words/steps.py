@@ -258,6 +258,10 @@ class SingleWords:
             return f"{names.nothing_left(truth)}, since all its cells are filled"
         return f"{names.nothing_left(truth)}: {join(reasons)} leave none"
 
+    def why_not(self, places: Sequence[Placement], digits: Sequence[int]) -> str:
+        """Return what excludes these placements, as a list of cells and steps."""
+        return join(self._reasons(places, digits))
+
     def _why_only_place(self, truth: Truth, holds: Placement, digits: Sequence[int]) -> str:
         here = self._names.cell(holds.cell)
         reasons = self._reasons(self._sight.missing(truth, digits, holds), digits)
@@ -298,6 +302,8 @@ class SingleWords:
         cells_by: defaultdict[str, list[int]] = defaultdict(list)
         for place in by_rule:
             cells_by[said_of_cell(names, place)].append(place.cell)
+        # Of what was excluded before the first step, such as by a player's marks, nothing is known.
+        cells_by.pop("", None)
         for sentence, cells in cells_by.items():
             said = sentence.format("it" if len(cells) == 1 else "each")
             reasons.append(f"what {names.cells(cells)} may hold ({said})")
@@ -425,14 +431,14 @@ class Teller:
             return describe_search(self._names, step)
         if step.assumes_unique:
             return describe_rectangle(self._names, step)
-        return self._of_truths(step)
+        return self._of_truths(step, digits)
 
-    def _of_truths(self, step: Step) -> str:
+    def _of_truths(self, step: Step, digits: Sequence[int]) -> str:
         """Return the sentence of a step without a chain or a story."""
         if step.technique in _DESCRIBED:
             return _DESCRIBED[step.technique](self._names, step)
         if step.truths[0].wider or step.technique is Technique.TOGETHER or is_told_along(step):
-            return describe_wider(self._names, step)
+            return describe_wider(self._names, step, lambda p: self._singles.why_not(p, digits))
         # A single truth is worded as locked candidates, several truths as a set.
         describe = describe_locked if step.size == 1 else describe_subset
         return describe(self._names, step)
