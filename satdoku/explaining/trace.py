@@ -17,6 +17,8 @@ _AS_FOUND = {
     Technique.BOUNDS,
     Technique.EQUAL,
     Technique.NEIGHBOURS,
+    Technique.PARTNERS,
+    Technique.NEEDED,
 }
 
 

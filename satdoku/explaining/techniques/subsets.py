@@ -281,6 +281,8 @@ def _coverings(
 ) -> list[tuple[TruthRow, ...]]:
     """Return every choice of `size` rows that lie in at most `most` columns (`size` if None)."""
     most = size if most is None else most
+    if len(narrow) < size:
+        return []
     # Each choice so far with its columns, and the index of the first row that may follow.
     chosen: list[tuple[tuple[TruthRow, ...], int, int]] = [((), 0, 0)]
     for missing in range(size, 0, -1):

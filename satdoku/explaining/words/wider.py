@@ -418,10 +418,11 @@ def describe_wider(names: Names, step: Step) -> str:
     """Return the sentence of a step with rules: truths, their members, exclusions."""
     if step.places is not None:
         return _settled(names, step)
-    so = f"so {names.result(step.excludes, step.before)}"
+    result = names.result(step.excludes, step.before)
+    so = f"so {result}"
     if step.technique is Technique.TOGETHER:
         told = dict.fromkeys(_told_together(names, step))
-        return f"{'; '.join(told)}; taken together, {so}"
+        return f"{'; '.join(told)}; so together {result}"
     if is_told_along(step):
         return f"{_told_along(names, told_line(names.board, step), step)}; {so}"
     if all(truth.wider for truth in step.truths) and step.size > 1:
@@ -431,7 +432,7 @@ def describe_wider(names: Names, step: Step) -> str:
     if own and len(own) < len(step.excludes):
         return _carried_over(names, step, own)
     alone = _told_alone(names, truth, step)
-    return f"{alone}; {'' if own else 'whichever way that is, '}{so}"
+    return f"{alone}; {'so' if own else 'whichever way that is,'} {result}"
 
 
 def _carried_over(names: Names, step: Step, own: tuple[int, ...]) -> str:
