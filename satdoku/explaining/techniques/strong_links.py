@@ -264,11 +264,14 @@ class StrongLinks:
         ones = set()
         for cut in cuts:
             rest = members ^ cut
+            # The split is the same with its parts swapped, so only one order is kept.
+            if rest in cuts:
+                ones.add(min(cut, rest))
+                continue
             # The rest must lie within a cut, too; for a rest of several members that is a large
             # cut.
             for other in large if rest & (rest - 1) else cuts:
                 if rest and not rest & ~other:
-                    # The split is the same with its parts swapped, so only one order is kept.
                     ones.add(min(cut, rest))
                     break
         parts, truths = [], (truth,)

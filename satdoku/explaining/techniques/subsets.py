@@ -209,7 +209,8 @@ class Subsets:
                     for row in table.rows
                     if not row.truth.members & known
                 ]
-                tables[number] = table._replace(rows=rows, place=_place(table, rows))
+                _, _, names, _, *rest = table
+                tables[number] = Table(number, _place(table, rows), names, rows, *rest)
         return sorted(tables, key=_PLACE)
 
 
