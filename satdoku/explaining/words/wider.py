@@ -307,7 +307,7 @@ def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: 
         told.append(f"{only}{', those behind the first in any order' * _has_order(ways)}")
         told += _tell_misfits(names, machine.cells, ways, step)
     elif not told or any(names.board.placements[c].cell != first for c in step.excludes):
-        told.append(f"none of the {len(ways)} combinations that are left allows this")
+        told.append(f"none of the {len(ways)} combinations that are left allows what is excluded")
     return "; ".join(told)
 
 
