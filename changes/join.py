@@ -2,7 +2,7 @@
 
 An entry is a file such as `added-fast-thermo.md`, whose name begins with its section. Until the
 version is 1.0 or newer, entries go into docs/history.md, since 1.0 is one screen of CHANGELOG.md;
-from then on they go into CHANGELOG.md and are shorter.
+from then on they go into CHANGELOG.md.
 """
 
 import re
@@ -13,7 +13,7 @@ from textwrap import fill
 
 HERE = Path(__file__).parent
 SECTIONS = ("breaking", "added", "changed", "fixed")
-MOST_WORDS, MOST_BEFORE_1 = 20, 30
+MOST_WORDS = 20
 _NAME = re.compile(rf"({'|'.join(SECTIONS)})-[a-z0-9-]+\.md")
 _UNRELEASED = "## [Unreleased]\n"
 _WIDTH = 120
@@ -25,14 +25,14 @@ def is_before_1(root: Path = HERE.parent) -> bool:
     return re.search(r'^version = "0\.', project, re.MULTILINE) is not None
 
 
-def fault_of(name: str, text: str, most: int = MOST_WORDS) -> str:
+def fault_of(name: str, text: str) -> str:
     """Return what is wrong with the file of an entry; empty if nothing is."""
     if not _NAME.fullmatch(name):
         return f"{name}: the name is SECTION-WORDS.md, SECTION one of {', '.join(SECTIONS)}"
     if text.startswith(("-", "*", "#")) or not text.strip():
         return f"{name}: an entry is a sentence, without a bullet or a heading"
-    if len(text.split()) > most:
-        return f"{name}: {len(text.split())} words are too many; {most} say it"
+    if len(text.split()) > MOST_WORDS:
+        return f"{name}: {len(text.split())} words are too many; {MOST_WORDS} say it"
     return ""
 
 
@@ -60,8 +60,7 @@ def main() -> None:
         raise SystemExit(__doc__)  # it deletes files, so nothing is done on a guess
     files = sorted(HERE.glob("*.md"))
     entries = {file.name: file.read_text("utf-8") for file in files}
-    most = MOST_BEFORE_1 if is_before_1() else MOST_WORDS
-    faults = [fault for name, text in entries.items() if (fault := fault_of(name, text, most))]
+    faults = [fault for name, text in entries.items() if (fault := fault_of(name, text))]
     if faults:
         raise SystemExit("\n".join(faults))
     path = HERE.parent / ("docs/history.md" if is_before_1() else "CHANGELOG.md")

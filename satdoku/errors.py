@@ -72,6 +72,10 @@ class UnseenFileError(SatdokuError):
     """A file named by a record that cannot be read here, or that lacks the record's lines."""
 
 
+class UnlikeLinesError(SatdokuError):
+    """Lines of a file that were not looked at and turned out to be of another kind."""
+
+
 class SolverDiedError(SolverError):
     """A solver that died on one puzzle; it may still solve others."""
 

@@ -75,16 +75,25 @@ class Child:
         # The child closes these ends: its copies would keep pipes open after their owners have
         # ended.
         ours = [end for child in (*siblings, self) for end in child._ends]
-        self.process = context.Process(
-            target=_live,
-            args=(theirs, their_lifeline, ours * (method == "fork"), target, args),
-            daemon=is_daemon,
-        )
+        args = (theirs, their_lifeline, ours * (method == "fork"), target, args)
+
+        def new_process(method: str) -> Any:
+            context: Any = multiprocessing.get_context(method)
+            return context.Process(target=_live, args=args, daemon=is_daemon)
+
+        self.process = new_process(method)
         # A forked child imports nothing, so it needs no `_without_main`, whose lock it would
         # inherit as taken: it could never start a child itself.
         imports = nullcontext() if method == "fork" else _without_main(self.process.name)
         with signals_held(), imports:
-            self.process.start()
+            try:
+                self.process.start()
+            except OSError:
+                if method != "forkserver":
+                    raise
+                # Its socket is gone with a cleaned temporary folder.
+                self.process = new_process("spawn")
+                self.process.start()
         theirs.close()
         their_lifeline.close()
 
@@ -107,6 +116,34 @@ class Child:
     def _ends(self) -> tuple[Connection, Connection]:
         """Return the ends of pipes that only the parent may hold."""
         return self.connection, self._lifeline
+
+
+def map_in_children(calls: Sequence[Callable[[], Any]], count: int) -> list[Any]:
+    """Return the result of each call; up to `count` processes make the calls.
+
+    Calls of a process that cannot be started, dies or meets an error are made here. No call may
+    return None.
+    """
+    found: list[Any] = [None] * len(calls)
+    children: list[Child] = []
+    count = min(count, len(calls))
+    try:
+        with suppress(OSError):
+            for number in range(count if count > 1 else 0):
+                children.append(Child(_make, (calls[number::count],), children, True))
+        for number, child in enumerate(children):
+            with suppress(EOFError, OSError):
+                found[number::count] = child.connection.recv()
+    finally:
+        for child in children:
+            child.stop()
+    return [call() if each is None else each for call, each in zip(calls, found, strict=True)]
+
+
+def _make(connection: Connection, calls: Sequence[Callable[[], Any]]) -> None:
+    """Make the calls in a child, and send their results, or nothing after an error."""
+    with suppress(Exception):
+        connection.send([call() for call in calls])
 
 
 def may_fork() -> bool:

@@ -51,7 +51,7 @@ def is_proof_comparable() -> bool:
 
 @pytest.mark.parametrize("path", [pytest.param(p, id=p.name) for p in FILES])
 def test_file_is_written_again_to_the_same_bytes(path: Path, fresh: Path) -> None:
-    if path.suffix in (".drat", ".json") and not is_proof_comparable():
+    if path.parent == CERTIFICATE.parent and not is_proof_comparable():
         pytest.skip("another version of python-sat wrote this proof")
     assert (fresh / path.relative_to(FOLDER)).read_bytes() == path.read_bytes()
 

@@ -5,11 +5,12 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from satdoku.processes import at_most, kill_readers
+from satdoku.processes import at_most, kill_readers, map_in_children
 from tests.commands import EASY, HARD, run_process
 from tests.waiting import SOON, is_running, wait_until
 
@@ -102,7 +103,10 @@ def test_ctrl_c_reaches_a_program_with_threads(solver: str) -> None:
 
 DAEMON = """
 from multiprocessing import Pool
-from satdoku import Limits, SatdokuError, Settings, check
+from satdoku import Limits, SatdokuError, Settings, check, check_many
+
+def ask_many(count):
+    return {str(checked.verdict) for checked in check_many(["1.....2..3.....4"] * count)}
 
 def ask(solver):
     try:
@@ -113,7 +117,37 @@ def ask(solver):
 if __name__ == "__main__":
     with Pool(1) as pool:
         print(*pool.map(ask, ["minicard", "kissat404"]), sep="\\n")
+        print(*pool.map(ask_many, [2000]))
 """
+
+
+CLEANED = """
+import shutil, tempfile
+from pathlib import Path
+from functools import partial
+from satdoku.processes import Child, _make
+
+if __name__ == "__main__":
+    for _ in range(2):
+        child = Child(_make, ([partial(str, "here")],), (), False, "forkserver")
+        print(*child.connection.recv())
+        child.end(10)
+        for folder in Path(tempfile.gettempdir()).glob("pymp-*"):
+            shutil.rmtree(folder)
+"""
+
+
+def test_a_child_is_started_after_temporary_files_were_deleted(tmp_path: Path) -> None:
+    """A server that runs for days meets programs that clean up."""
+    (tmp_path / "program.py").write_text(CLEANED)
+    done = subprocess.run(
+        [sys.executable, tmp_path / "program.py"],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stdout.split() == ["here", "here"], done.stderr
 
 
 def test_a_process_of_ours_may_start_others() -> None:
@@ -127,7 +161,20 @@ def test_a_daemonic_process_is_told_that_it_may_start_none() -> None:
     out, errors = process.communicate(timeout=30)
     assert b"unique" in out.lower()
     assert b"needs another process, which a daemonic process may not start" in out
+    assert b"{'Verdict.UNIQUE'}" in out  # many puzzles are checked in the process alone
     assert errors == b""
+
+
+def _end_or_answer(owner: int, number: int) -> int:
+    if number == 2 and os.getpid() != owner:
+        os._exit(1)
+    return number
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 9])
+def test_what_a_child_does_not_compute_is_computed_here(count: int) -> None:
+    calls = [partial(_end_or_answer, os.getpid(), number) for number in range(5)]
+    assert map_in_children(calls, count) == list(range(5))
 
 
 def test_a_time_to_wait_is_one_that_systems_can_count() -> None:

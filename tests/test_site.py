@@ -56,6 +56,21 @@ def test_the_page_for_contributors_is_the_file_of_the_root_folder() -> None:
     text = made((DOCS / "contributing.md").read_text("utf-8"))
     assert "class FastThermo" in text
     assert "](design.md)" in text
+    assert "](../tests/README.md)" in text
+
+
+@for_each(
+    "page, text, home, led",
+    [
+        ("a.md", "[B](b.md), [C](https://c.org)", "", "[B](b.md), [C](https://c.org)"),
+        ("t/a.md", "[B](../b.md#c)", "", "[B](../b.md#c)"),
+        ("t/a.md", "[B](../../x/b.md)", "", "B"),
+        ("a.md", "[B](../b.md#c)", "https://e.org/u/p/", "[B](https://e.org/u/p/blob/main/b.md#c)"),
+    ],
+)
+def test_links_out_of_the_docs_lead_to_the_forge(page: str, text: str, home: str, led: str) -> None:
+    """The site has no other files, and a strict build refuses such links."""
+    assert run_path(str(DOCS / "_site" / "linking.py"))["led_out"](text, page, home) == led
 
 
 STATUS = """

@@ -24,12 +24,15 @@ OUTPUT = re.compile(r"^<!-- output of satdoku (.*) -->$", re.MULTILINE)
 ROOT_PAGE = "<!-- text of CONTRIBUTING.md -->"
 """A page with this line is the file of the root folder, which the site could not show otherwise."""
 
+# Where a link begins that leads to a file from the root folder.
+_LINK = re.compile(r"\]\((?!\w+:|#)")
+
 
 def on_page_markdown(markdown: str, **kwargs: Any) -> str:
     """Return a page with what commands say in place of the markers; the site builder calls it."""
     if ROOT_PAGE in markdown:
         text = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text("utf-8")
-        return text.replace("](docs/", "](")
+        return _LINK.sub("](../", text).replace("](../docs/", "](")
     text = OUTPUT.sub(lambda match: _printed(match[1]), markdown)
     return text.replace(MARKER, "\n".join(_sections())) if MARKER in text else text
 

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import field, replace
-from math import inf, nextafter
 from typing import Any, ClassVar, NamedTuple
 
 from satdoku.answering.asked import Column, ColumnKind, asked, setting_values
@@ -28,6 +27,8 @@ _MOST_CELLS_TO_SPLIT = 256
 # Shares of a board differ in their numbers of solutions; this many shares for each process keep all
 # processes busy until the end.
 _SHARES_A_JOB = 100
+
+_NOT_ESTIMATED = "boards above 16x16, hidden regions and very large rules get none"
 
 
 @value(frozen=True)
@@ -112,22 +113,28 @@ class Counter(FactFinder):
         values: dict[str, Any] = {"count": counted.number, "exact": counted.is_complete}
         line = str(counted)
         if self.is_estimated:
-            found = self._estimate(puzzle, counted, budget)
-            values |= _bounds(found)
+            found, why_not = self.estimated(puzzle, counted, budget)
+            values |= found.as_floats() if found else dict.fromkeys(Estimate._fields)
             line += f" ({found})" if found else ""
+            reason += why_not and f"; there is no estimate: {why_not}"
         return found_out(puzzle, ending, line, values, reason, reason, counted)
 
-    def _estimate(self, puzzle: Puzzle, counted: Count, budget: Budget) -> Estimate | None:
-        """Return an estimate of a count that stopped at its limit; None if there is none in time.
+    def estimated(
+        self, puzzle: Puzzle, counted: Count, budget: Budget
+    ) -> tuple[Estimate | None, str]:
+        """Return an estimate of a count that stopped at its limit, or the reason if there is none.
 
-        None also for boards with cells beside them, as an estimate is of grids without these.
+        Return neither for other counts.
         """
-        if not counted.is_at_limit or self.is_of_board:
-            return None
+        if not counted.is_at_limit:
+            return None, ""
+        if self.is_of_board:
+            return None, "an estimate is of solutions with the cells beside the board"
         try:
-            return estimate(puzzle, counted.number, budget)
-        except LimitReachedError:
-            return None
+            found = estimate(puzzle, counted.number, budget)
+        except LimitReachedError as error:
+            return None, str(error)
+        return found, "" if found else _NOT_ESTIMATED
 
     def _is_worth_splitting(self, puzzle: Puzzle) -> bool:
         """Whether to split the count among processes; a limit on conflicts cannot be split."""
@@ -169,18 +176,6 @@ class Counter(FactFinder):
         if limits.is_stopped:
             reason = budget.why_over()
         return Count(number, not reason, reason=reason)
-
-
-def _bounds(found: Estimate | None) -> dict[str, float | None]:
-    """Return an estimate as numbers for programs; rounding keeps the bounds valid."""
-    if found is None:
-        return dict.fromkeys(Estimate._fields)
-    about, low, high = map(float, found)
-    return {
-        "about": about,
-        "at_least": nextafter(low, 0.0) if int(low) > found.at_least else low,
-        "at_most": nextafter(high, inf) if int(high) < found.at_most else high,
-    }
 
 
 class _Share(NamedTuple):

@@ -166,3 +166,13 @@ def earlier_endings(
                 )
             ending = row.ending
         yield ending
+
+
+def tasks_behind(tasks: Iterable[Task], count: int) -> Iterator[Task]:
+    """Yield the tasks after the first `count` puzzles; a block that begins before is split."""
+    for task in tasks:
+        done = count + 1 - task.number
+        if done <= 0:
+            yield task
+        elif done < task.puzzles:
+            yield from task.lines()[done:]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import Generic
 
 from satdoku.batch.row import Answerer, RecordT, Row
-from satdoku.errors import SatdokuError, SolverDiedError, TooLargeError
+from satdoku.errors import SatdokuError, SolverDiedError, TooLargeError, UnlikeLinesError
 from satdoku.plugins import fault_of_package
 
 # Input as records, several at a time, and output as rows, in the same order.
@@ -291,6 +291,7 @@ def run(
     is_at_hand: Callable[[], bool] = lambda: True,
     is_stopped: Callable[[], bool] = lambda: False,
     tell: Callable[[str], None] = lambda message: None,
+    again: Callable[[], Iterable[RecordT]] = lambda: (),
 ) -> Generator[Row, None, None]:
     """Yield one row for each record, in the order of the records.
 
@@ -299,8 +300,27 @@ def run(
     `is_at_hand` tells whether the next record is available without waiting. Closing the iterator
     ends the run and its workers. `is_stopped` is for callers that cannot close it because another
     thread waits for its next row: rows end soon after it returns True. `tell` gets a message if
-    processes cannot be started and fewer do the work.
+    processes cannot be started and fewer do the work. After an UnlikeLinesError, `again` returns
+    the records that have no row yet, which take the place of the others.
     """
+    try:
+        yield from _run(answerer, records, jobs, cluster, is_at_hand, is_stopped, tell)
+    except UnlikeLinesError:
+        rest = again()
+    else:
+        return
+    yield from _run(answerer, rest, jobs, cluster, is_at_hand, is_stopped, tell)
+
+
+def _run(
+    answerer: Answerer[RecordT],
+    records: Iterable[RecordT],
+    jobs: int | None,
+    cluster: str | None,
+    is_at_hand: Callable[[], bool],
+    is_stopped: Callable[[], bool],
+    tell: Callable[[str], None],
+) -> Generator[Row, None, None]:
     intake = Intake(records, is_at_hand)
     if cluster is not None:
         from satdoku.batch.cluster import run_on_cluster

@@ -12,13 +12,14 @@ satdoku.
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from satdoku.encoding.choices import Encoding
+from satdoku.encoding.meanings import describe
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import CertificateError, FormatError, SatdokuError, quote
 from satdoku.files import (
@@ -121,13 +122,20 @@ def verdict_of(solutions: int) -> Verdict:
     return next(verdict for verdict, least in SOLUTIONS_OF.items() if least == min(solutions, 2))
 
 
-def closing_comment(claim: Claim, solutions: int) -> str:
-    """Return the comment of a formula on its last clauses; empty for a verdict alone."""
-    if claim is Claim.COUNT:
-        return f"the last {solutions} clauses block the solutions"
-    if claim is Claim.CANDIDATES:
-        return "the last clause has all candidates that are in none of the solutions"
-    return ""
+PART_COMMENT = "clauses that the proof does not need are left out"
+"""The comment of formulas without the clauses that their proof does not need."""
+
+
+def formula_comments(made: Certificate) -> Iterator[str]:
+    """Yield the comments of a formula on the puzzle and the claim."""
+    how, count = f"encoding {made.encoding}, at most one by pairwise", len(made.solutions)
+    is_verdict = made.claim is Claim.VERDICT
+    blocked = made.solutions[0] if is_verdict and made.solutions else None
+    yield from describe(made.puzzle, made.program, how, blocked)
+    if made.claim is Claim.COUNT:
+        yield f"the last {count} clauses block the solutions"
+    elif made.claim is Claim.CANDIDATES:
+        yield "the last clause has all candidates that are in none of the solutions"
 
 
 def absent_candidates(solutions: Sequence[Grid], geometry: Geometry) -> tuple[int, ...]:

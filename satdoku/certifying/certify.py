@@ -8,24 +8,26 @@ from itertools import chain, islice
 import pysat
 
 from satdoku.certifying.certificate import (
+    PART_COMMENT,
     PLAIN_ENCODINGS,
     Certificate,
     Claim,
     ProofFormat,
     absent_candidates,
-    closing_comment,
+    formula_comments,
     require_program,
     verdict_of,
 )
 from satdoku.certifying.hints import refute
 from satdoku.certifying.justify import require_justifiable
 from satdoku.certifying.rup import HintedStep, write_lemma
+from satdoku.certifying.trim import Refuted, trim
 from satdoku.certifying.verify import read_formula
 from satdoku.encoding.choices import Encoding, Status
-from satdoku.encoding.encode import meanings_of
-from satdoku.encoding.files.write import Export, first_comments, header_line
-from satdoku.encoding.meanings import write_meanings
-from satdoku.encoding.size import estimate_clauses
+from satdoku.encoding.encode import encode, notes_for
+from satdoku.encoding.files.write import header_line
+from satdoku.encoding.meanings import Notes, write_meanings
+from satdoku.encoding.size import estimate_narrow
 from satdoku.encoding.variables import Clause, blocking_clause, variable_count
 from satdoku.errors import CertificateError, SatdokuError, SolverError
 from satdoku.puzzle.grid import Grid
@@ -74,8 +76,11 @@ def certify(
     limits: Limits | None = None,
     proof_format: ProofFormat = ProofFormat.DRAT,
     claim: Claim = Claim.VERDICT,
+    is_whole: bool = False,
 ) -> Certificate:
     """Return the certificate of a claim about a puzzle, by default its verdict; proofs are checked.
+
+    The formula has only the clauses that the proof needs, or all if it `is_whole`.
 
     The limits cover all the work. Raise LimitReachedError if they are reached first,
     NotCheckedError if the verdict was known by then.
@@ -94,7 +99,7 @@ def certify(
         return made
     budget.undone = "the proof was not checked"
     try:
-        return _with_proof(made, solver, encoding, budget)
+        return _with_proof(made, solver, encoding, budget, is_whole)
     except LimitReachedError as limit:
         raise NotCheckedError(verdict, str(limit)) from None
 
@@ -164,39 +169,56 @@ def _with_proof(
     solver: str,
     encoding: Encoding,
     budget: Budget,
+    is_whole: bool,
 ) -> Certificate:
     """Return the certificate with a formula and a proof."""
     puzzle = made.puzzle
     require_justifiable(puzzle)
     encoding = encoding_for(puzzle, encoding, made.claim)
-    export = Export(puzzle, encoding)
-    estimate = estimate_clauses(puzzle, encoding, export.at_most_one)
-    require_memory_for_proof(puzzle.geometry, estimate)
-    clauses = [*budget.watch(c for group in export.groups() for c in group.clauses)]
-    clauses += _closing_clauses(made)
-    proof = _prove(clauses, solver, made.proof_format, budget)
+    notes = notes_for(puzzle)
+    clauses = _encoded(puzzle, encoding, notes, budget)
+    closing = _closing_clauses(made)
+    clauses += closing
+    refuted = Refuted(clauses, _prove(clauses, solver, budget), notes.meanings)
+    if not is_whole:
+        refuted = trim(refuted, len(closing), made.proof_format is ProofFormat.LRAT)
+    made = replace(made, encoding=encoding.value, solver=_describe_solver(solver))
     made = replace(
         made,
-        encoding=encoding.value,
-        solver=_describe_solver(solver),
-        formula="".join(budget.watch(_formula_lines(export, made, clauses))),
-        proof=proof,
+        formula="".join(budget.watch(_formula_lines(made, refuted, is_whole))),
+        proof="".join(budget.watch(_proof_lines(refuted.steps, made.proof_format))),
     )
     if puzzle.constraints.wider:
         _require_justified(made, budget)
     return made
 
 
-def _formula_lines(export: Export, made: Certificate, clauses: Sequence[Clause]) -> Iterator[str]:
+def _encoded(puzzle: Puzzle, encoding: Encoding, notes: Notes, budget: Budget) -> list[Clause]:
+    """Return the clauses of the whole formula."""
+    geometry = puzzle.geometry
+    require_memory_for_proof(geometry, estimate_narrow(puzzle, encoding))
+    clauses: list[Clause] = []
+    measured = 0
+    for group in encode(puzzle, encoding, notes=notes):
+        clauses += group.clauses
+        budget.work(len(group.clauses))
+        # Clauses of wider constraints can only be counted by making them.
+        if len(clauses) > 2 * measured:
+            measured = len(clauses)
+            require_memory_for_proof(geometry, measured)
+    return clauses
+
+
+def _formula_lines(made: Certificate, refuted: Refuted, is_whole: bool) -> Iterator[str]:
     """Yield the lines of the formula, with the meanings of its variables."""
-    geometry, meanings = made.puzzle.geometry, meanings_of(made.puzzle)
-    comment = closing_comment(made.claim, len(made.solutions))
-    if made.solutions and not comment:
-        export = replace(export, blocked=made.solutions[0])
+    (clauses, _, meanings), geometry = refuted, made.puzzle.geometry
+    comments = chain(
+        formula_comments(made),
+        [] if is_whole else [PART_COMMENT],
+        write_meanings(meanings, geometry),
+    )
     return chain(
-        first_comments(export, made.program),
-        [f"c {comment}\n"] if comment else [],
-        (f"c {told}\n" for told in write_meanings(meanings, geometry)),
+        (f"c {comment}\n" for comment in comments),
         [header_line(max([variable_count(geometry), *meanings]), len(clauses))],
         (f"{_dimacs(clause)}\n" for clause in clauses),
     )
@@ -213,10 +235,8 @@ def _require_justified(made: Certificate, budget: Budget) -> None:
         raise CertificateError(f"no certificate can be written for this puzzle: {error}") from None
 
 
-def _prove(
-    clauses: Sequence[Clause], solver: str, proof_format: ProofFormat, budget: Budget
-) -> str:
-    """Return the text of a checked proof that refutes the clauses."""
+def _prove(clauses: Sequence[Clause], solver: str, budget: Budget) -> list[HintedStep]:
+    """Return the steps, checked, by which a solver refutes the clauses."""
     with Session(find_solver(solver), with_proof=True) as session:
         for clause in budget.watch(clauses):
             session.add_clause(clause)
@@ -232,26 +252,32 @@ def _prove(
     if not lemmas or lemmas[-1] != "0":
         lemmas.append("0")
     try:
-        steps = refute(clauses, "\n".join(lemmas), budget.require)
+        # Only steps that the contradiction needs are kept: half of a solver's proof for hard
+        # puzzles.
+        return refute(clauses, "\n".join(lemmas), budget.require)
     except CertificateError as error:
         raise SolverError(f"the proof of {solver} does not check: {error}") from None
+
+
+def _proof_lines(steps: Sequence[HintedStep], proof_format: ProofFormat) -> Iterator[str]:
     if proof_format is ProofFormat.LRAT:
-        return "".join(map(write_lemma, steps))
-    # Only steps that the contradiction needs are kept: half of a solver's proof for hard puzzles.
-    return "".join(drat_lines(steps, len(steps) > _MOST_KEPT))
+        return map(write_lemma, steps)
+    return drat_lines(steps, len(steps) > _MOST_KEPT)
 
 
 def drat_lines(steps: Sequence[HintedStep], deletes: bool) -> Iterator[str]:
     """Yield the lemmas without hints; delete each after the last lemma that uses it."""
-    last = {hint: step.number for step in steps for hint in step.hints} if deletes else {}
-    over: dict[int, list[HintedStep]] = {}
+    last: dict[int, int] = {}
+    for step in steps if deletes else ():
+        last.update(dict.fromkeys(step.hints, step.number))
+    over: dict[int, list[str]] = {}
     for step in steps:
+        text = f"{_dimacs(step.literals)}\n"
+        yield text
         # Units are not deleted: most checkers ignore that, and it saves nothing.
         if step.number in last and len(step.literals) > 1:
-            over.setdefault(last[step.number], []).append(step)
-    for step in steps:
-        yield f"{_dimacs(step.literals)}\n"
-        yield from (f"d {_dimacs(each.literals)}\n" for each in over.get(step.number, ()))
+            over.setdefault(last[step.number], []).append(f"d {text}")
+        yield from over.pop(step.number, ())
 
 
 def _dimacs(literals: Sequence[int]) -> str:

@@ -46,15 +46,20 @@ def refute(
 ) -> list[HintedStep]:
     """Return the steps by which a textual DRAT proof refutes clauses, with hints that are checked.
 
-    Raise CertificateError at a lemma that is not RUP, or if nothing is refuted.
+    Of hints that the library found by deriving each lemma, a sample is checked again: `verify`
+    checks all. Raise CertificateError at a lemma that is not RUP, or if nothing is refuted.
     """
     found = compiled_hints(clauses, proof, require_time)
-    if found is None:
-        steps = add_hints(clauses, read_proof(proof.splitlines()), require_time)
-    else:
-        steps = found.steps
+    if found is not None:
+        check_hints(clauses, found.steps, require_time=require_time, every=_BETWEEN_SAMPLES)
+        return found.steps
+    steps = add_hints(clauses, read_proof(proof.splitlines()), require_time)
     check_hints(clauses, steps, require_time=require_time)
     return steps
+
+
+# Following every hint takes Python as long as the library takes to find all.
+_BETWEEN_SAMPLES = 16
 
 
 # Visits of clauses between two checks of the clock: some ten milliseconds.
@@ -217,12 +222,13 @@ def _keep_needed(steps: Sequence[HintedStep], clauses: int) -> list[HintedStep]:
         if step.number in needed:
             needed.update(step.hints)
     kept = [step for step in steps if step.number in needed]
-    numbers = {step.number: clauses + place for place, step in enumerate(kept, 1)}
-    return [
-        step._replace(
-            line=place,
-            number=numbers[step.number],
-            hints=tuple(numbers.get(hint, hint) for hint in step.hints),
-        )
-        for place, step in enumerate(kept, 1)
-    ]
+    return [*renumbered(kept, range(1, clauses + 1))]
+
+
+def renumbered(steps: Sequence[HintedStep], clauses: Iterable[int]) -> Iterator[HintedStep]:
+    """Yield the steps, numbered without gaps behind these clauses, of which they need no other."""
+    places = chain(clauses, (step.number for step in steps))
+    numbers = {number: place for place, number in enumerate(places, 1)}
+    for line, step in enumerate(steps, 1):
+        hints = tuple(map(numbers.__getitem__, step.hints))
+        yield step._replace(line=line, number=numbers[step.number], hints=hints)

@@ -32,7 +32,7 @@ def second_verifier() -> Iterator[Path]:
         yield BUILT
         return
     with TemporaryDirectory() as folder:
-        program = Path(folder) / BUILT.name
+        program = Path(folder) / "verify.exe"  # a name to which no compiler adds an ending
         try:
             _run([*_COMPILER, "-o", program, SOURCE])
         except OSError as error:
@@ -78,6 +78,8 @@ def _run(
 ) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [str(each) for each in command],
+        # Windows would look for a name with `.exe`.
+        executable=command[0],
         capture_output=True,
         text=True,
         errors="replace",

@@ -13,13 +13,14 @@ from io import StringIO
 from itertools import islice, repeat
 
 from satdoku.certifying.certificate import (
+    PART_COMMENT,
     PLAIN_ENCODINGS,
     SOLUTIONS_OF,
     Certificate,
     Claim,
     ProofFormat,
     absent_candidates,
-    closing_comment,
+    formula_comments,
     require_program,
     verdict_of,
 )
@@ -32,7 +33,7 @@ from satdoku.certifying.rup import (
     read_hinted_proof,
     read_proof,
 )
-from satdoku.encoding.meanings import MARK, Choice, Meaning, describe, read_meanings
+from satdoku.encoding.meanings import MARK, Choice, Meaning, read_meanings
 from satdoku.encoding.variables import Clause, variable_count
 from satdoku.errors import CertificateError, FormatError, quote
 from satdoku.puzzle.judge import find_fault
@@ -200,11 +201,10 @@ class _Lines:
 
     def read_head(self) -> tuple[dict[int, Meaning], int, int]:
         """Return the meanings of auxiliaries, and the numbers of variables and clauses."""
-        self._read_comments()
         meanings: dict[int, Meaning] = {}
         choices: set[Choice] = set()
         highest = variable_count(self._certificate.puzzle.geometry)
-        found = self._next()
+        found = self._read_comments()
         while found.startswith(_MEANING):
             for number, meaning in self._read_meanings(found):
                 # Numbers must ascend, so none has two meanings, and none is the number of a
@@ -227,16 +227,12 @@ class _Lines:
             raise self._error(f"the header promises {promised[1]} clauses, the file has {count}")
         return meanings, highest, count
 
-    def _read_comments(self) -> None:
-        """Require exactly the expected comments about the puzzle and the claim."""
-        puzzle, told = self._certificate.puzzle, self._certificate
-        closing = closing_comment(told.claim, len(told.solutions))
-        blocked = told.solutions[0] if told.solutions and not closing else None
-        how = f"encoding {told.encoding}, at most one by pairwise"
-        for comment in describe(puzzle, told.program, how, blocked):
+    def _read_comments(self) -> str:
+        """Require exactly the comments about the puzzle and the claim; return the next line."""
+        for comment in formula_comments(self._certificate):
             self._next(f"c {comment}\n")
-        if closing:
-            self._next(f"c {closing}\n")
+        found = self._next()
+        return self._next() if found == f"c {PART_COMMENT}\n" else found
 
     def _read_meanings(self, comment: str) -> Iterator[tuple[int, Meaning]]:
         try:

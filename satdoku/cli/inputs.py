@@ -90,8 +90,10 @@ class Tasks(Iterator[Task]):
 
     `refuse` is called with the error of a source that cannot be read; the others are still read.
     With `by_block`, plain lines of a file come as blocks, with `by_row` rows of a table too, and
-    blocks of a file may be large. A source also counts as unreadable if a
-    puzzle takes more than `timeout` seconds from its first byte to its end.
+    blocks of a file may be large. If files are `trusted`, the lines of large blocks have the kind
+    of those before, until an UnlikeLinesError says otherwise. A source also counts as unreadable if
+    a puzzle takes more than `timeout` seconds from its first byte to its end. Remarks that are
+    `told` are not repeated.
     """
 
     def __init__(
@@ -104,11 +106,14 @@ class Tasks(Iterator[Task]):
         by_block: bool = False,
         by_row: bool = False,
         timeout: float | None = None,
+        is_trusted: bool = False,
+        told: set[str] | None = None,
     ) -> None:
         self._patience = Patience(timeout)
         self._arguments = arguments or ("-",)
         self._by_block = by_block
         self._by_row = by_block and by_row
+        self._is_trusted = is_trusted
         self._blocks: Blocks | Flow | None = None
         self._rows: TextRows | None = None
         self._looked = 0
@@ -118,7 +123,7 @@ class Tasks(Iterator[Task]):
         self._meter = meter
         self._flow: Flow | None = None
         self._is_typing = False
-        self._told: set[str] = set()
+        self._told: set[str] = set() if told is None else told
         tasks = self._read_all()
         self._tasks = tasks if meter is None else meter.count(tasks, lambda task: task.puzzles)
 
@@ -214,9 +219,8 @@ class Tasks(Iterator[Task]):
             unread = reader.unread(record)
         except SatdokuError:
             return  # the record is invalid, which its parser reports
-        if unread and unread not in self._told:
-            self._told.add(unread)
-            _remark(f"{reader.source}:{record.line + before}: {unread}")
+        if unread:
+            self._tell_once(unread, f"{reader.source}:{record.line + before}: ")
 
     def _tell_gaps(self) -> None:
         """Report gaps in the shape of an option's rule: they may be intended, or a slip."""
@@ -226,7 +230,12 @@ class Tasks(Iterator[Task]):
             except SatdokuError:
                 continue  # the puzzle's own check reports the error
             if gap:
-                _remark(f"--rule {text}: {gap} do not touch, so there is a gap")
+                self._tell_once(f"--rule {text}: {gap} do not touch, so there is a gap")
+
+    def _tell_once(self, remark: str, place: str = "") -> None:
+        if remark not in self._told:
+            self._told.add(remark)
+            _remark(place + remark)
 
     def _take_blocks(
         self, blocks: "Blocks | Flow", parser: Parser, record: Record
@@ -236,8 +245,8 @@ class Tasks(Iterator[Task]):
         if board is not None:
             yield from _taken(blocks, plain_lines(board.geometry))
         elif self._by_row and (rows := self._rows_like(parser, record)):
-            while (taken := blocks.take(rows))[0]:
-                yield (*taken, rows)
+            while (taken := blocks.take_rows(rows))[0]:
+                yield taken
 
     def _rows_like(self, parser: Parser, record: Record) -> "TextRows | None":
         """Return the layout of the plain rows of this table, made from one of its first rows."""
@@ -314,7 +323,7 @@ class Tasks(Iterator[Task]):
         path = as_path(name)
         meter = self._meter or Meter([path])
         has_ranges = self._by_row and not self._patience.is_limited
-        return meter.read_lines(path, self._set_blocks, has_ranges)
+        return meter.read_lines(path, self._set_blocks, has_ranges, self._is_trusted)
 
     def _set_blocks(self, blocks: "Blocks | Flow") -> None:
         if self._by_block:
@@ -486,17 +495,15 @@ class Inputs(NamedTuple):
         meter: "Meter | None" = None,
         by_block: bool = False,
         by_row: bool = False,
+        is_trusted: bool = False,
+        told: set[str] | None = None,
     ) -> Tasks:
-        """Yield the records of all sources, in order; of stdin if none is named.
-
-        `refuse` is called with the error of a source that cannot be read; the others are still
-        read.
-        """
+        """Yield the records of all sources, in order; of stdin if none is named; see `Tasks`."""
         context = click.get_current_context(silent=True)
         # The time limit of a command covers reading, too; most commands have one.
         timeout = None if context is None else context.params.get("timeout")
-        hints, name = self.hints, self.format_name
-        return Tasks(self.arguments, name, hints, refuse, meter, by_block, by_row, timeout)
+        source = self.arguments, self.format_name, self.hints
+        return Tasks(*source, refuse, meter, by_block, by_row, timeout, is_trusted, told)
 
     def talk(self, is_quiet: bool) -> Talk:
         """Return the Talk for messages about these puzzles."""

@@ -31,6 +31,8 @@ _FINE = frozenset({Ending.UNIQUE, Ending.SOLVED, Ending.ANSWERED})
 class JUnitRun(PuzzleRun):
     """The work of `check --junit`: answers puzzles, and writes how each ended into a file, too."""
 
+    trusts_files = False  # every task is read here, too
+
     def __init__(self, run: Run, inputs: Inputs, answerer: PuzzleAnswerer, name: str) -> None:
         super().__init__(run, inputs, answerer)
         self._name = name

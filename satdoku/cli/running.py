@@ -8,7 +8,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import click
 
@@ -26,9 +26,10 @@ from satdoku.answering.plan import (
     records_to_see,
     refuse_other_tables,
     settle_form,
+    tasks_behind,
 )
 from satdoku.answering.task import Task
-from satdoku.batch.run import run
+from satdoku.batch.run import available_processors, run
 from satdoku.cli.exit_codes import ExitCode, code_of
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.options import (
@@ -46,7 +47,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.outputs import output_option, require_distinct
 from satdoku.cli.terminal import ProgressLine, Talk, is_pipe, is_screen
-from satdoku.errors import count_of
+from satdoku.errors import SatdokuError, UnlikeLinesError, count_of
 from satdoku.files import as_path, is_parquet
 from satdoku.notation.outcomes import COLUMNS
 
@@ -172,6 +173,10 @@ class Work(ABC):
     def records(self, output: "Output", talk: Talk) -> Iterator[Any]:
         """Yield the records that have no row in the output yet."""
 
+    def again(self, answered: int, talk: Talk) -> Iterator[Any]:
+        """Return the records after the first `answered` ones, whose text is now read here first."""
+        raise NotImplementedError
+
     @abstractmethod
     def keep(self, rows: "Iterable[Row]", output: "Output") -> "Iterator[Row]":
         """Yield the rows to write; raise UnfinishedError at the end if some are missing."""
@@ -272,6 +277,7 @@ class Run:
                     self.cluster,
                     work.is_at_hand,
                     tell=talk.say,
+                    again=lambda: work.again(tally.total + output.answered, talk),
                 )
                 try:
                     self._write(work.keep(rows, output), output, tally, talk, progress, albums)
@@ -339,7 +345,8 @@ class Run:
         names = [*([] if work.inputs is None else work.inputs.paths), *work.further_files]
         identity = None
         if plan.identity is not None:
-            identity = Identity(plan.identity, list(map(as_path, names)), plan.usual)
+            jobs = self.jobs or available_processors()
+            identity = Identity(plan.identity, list(map(as_path, names)), plan.usual, jobs)
         return file_output(path, plan.opening, rejects, identity, self.is_resumed, self.is_forced)
 
     def _write(
@@ -438,6 +445,9 @@ class PuzzleRun(Work):
 
     resume_needs = "files as input, and an output with a line for each puzzle, as --json has"
 
+    trusts_files: ClassVar[bool] = True
+    """Whether lines of files may be passed to workers by their place, without a look at them."""
+
     def __init__(
         self,
         run: Run,
@@ -450,22 +460,34 @@ class PuzzleRun(Work):
         self._answerer = answerer
         self._sift = sift
         self._earlier: set[Enum] = set()
+        self._refused: set[str] = set()
+        self._told: set[str] = set()
 
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
         # For files, progress is the share that was read; the length of a pipe is unknown.
-        meter = progress.meter(self.inputs.paths)
-        self._source = self.inputs.tasks(
-            talk.refuse, meter, self._answerer.takes_blocks, self._answerer.takes_rows
-        )
-        tasks = self._complete(self._source, talk)
-        if self._answerer.form.is_one_table:
-            tasks = refuse_other_tables(tasks, talk.refuse)
+        self._meter = progress.meter(self.inputs.paths)
+        tasks = self._read(talk, self.trusts_files and self.inputs.are_regular_files)
         conditions = conditions_of(self._run, self.inputs)
         self._first = list(islice(tasks, records_to_see(self._answerer.form, conditions)))
         self._tasks = chain(self._first, tasks)
         watched = self._answerer.watched(progress.show_work, talk.say)
         self._plan = make_plan(watched, self._first, conditions)
         return self._plan
+
+    def _read(self, talk: Talk, is_trusted: bool = False) -> "Iterator[Task]":
+        """Return the tasks of all sources; what was told before is not told again."""
+        known = frozenset(self._refused)
+
+        def refuse(error: SatdokuError) -> None:
+            self._refused.add(str(error))
+            if str(error) not in known:
+                talk.refuse(error)
+
+        answerer = self._answerer
+        blocks = answerer.takes_blocks, answerer.takes_rows
+        self._source = self.inputs.tasks(refuse, self._meter, *blocks, is_trusted, self._told)
+        tasks = self._complete(self._source, talk)
+        return refuse_other_tables(tasks, refuse) if answerer.form.is_one_table else tasks
 
     def _complete(self, tasks: "Iterator[Task]", talk: Talk) -> "Iterator[Task]":
         """Return the tasks, each with its further data, such as an answer to grade."""
@@ -484,14 +506,26 @@ class PuzzleRun(Work):
     def records(self, output: "Output", talk: Talk) -> "Iterator[Task]":
         if not output.answered:
             return self._tasks
+        try:
+            return self._go_on(self._tasks, output.answered)
+        except UnlikeLinesError:
+            return self._go_on(self.again(0, talk), output.answered)
+
+    def _go_on(self, tasks: "Iterator[Task]", answered: int) -> "Iterator[Task]":
+        """Return the tasks after the answers in the output, and note how those ended."""
         from satdoku.answering.output.open_file import read_answers
 
         name = str(self._run.output)
-        lines = read_answers(as_path(name), self._plan.opening, output.answered)
+        lines = read_answers(as_path(name), self._plan.opening, answered)
         # A run that stopped within a block continues at the next line of the block.
-        each = LineByLine(self._tasks)
+        each = LineByLine(tasks)
         self._earlier = set(earlier_endings(self._plan.answerer, each, lines, name))
         return each.rest
+
+    def again(self, answered: int, talk: Talk) -> "Iterator[Task]":
+        if self._meter is not None:
+            self._meter.begin_anew()
+        return tasks_behind(self._read(talk), answered)
 
     def keep(self, rows: "Iterable[Row]", output: "Output") -> "Iterator[Row]":
         return iter(rows) if self._sift is None else map(self._sift, rows)

@@ -520,13 +520,13 @@ class FormulaSize(NamedTuple):
 
 
 def constraints(
-    puzzle: Puzzle, encoding: Encoding, auxiliaries: Auxiliaries
+    puzzle: Puzzle, encoding: Encoding, auxiliaries: Auxiliaries, notes: Notes | None = None
 ) -> Iterator[Constraint]:
     """Yield the constraints of a puzzle in this encoding, before at-most-one becomes clauses."""
     require_known_rules(puzzle, encoding)
     if encoding is Encoding.REDUCED:
         return open_rules(puzzle, auxiliaries)
-    return _full_rules(puzzle, encoding, auxiliaries)
+    return _full_rules(puzzle, encoding, auxiliaries, notes)
 
 
 def require_known_rules(puzzle: Puzzle, encoding: Encoding) -> None:
@@ -543,10 +543,14 @@ def encode(
     puzzle: Puzzle,
     encoding: Encoding = Encoding.EXTENDED,
     at_most_one: Method = Method.PAIRWISE,
+    notes: Notes | None = None,
 ) -> Iterator[ClauseGroup]:
-    """Yield the clauses of a puzzle by constraint; only the textbook method repeats clauses."""
+    """Yield the clauses of a puzzle by constraint; only the textbook method repeats clauses.
+
+    `notes` (`notes_for`) collect the meanings of auxiliaries, except in the reduced encoding.
+    """
     auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
-    for constraint in constraints(puzzle, encoding, auxiliaries):
+    for constraint in constraints(puzzle, encoding, auxiliaries, notes):
         clauses = write_clauses(constraint, at_most_one, auxiliaries)
         if clauses:
             yield ClauseGroup(constraint.reason, clauses)
@@ -615,7 +619,7 @@ def _may_be_none(constraint: AtMostOne) -> bool:
 
 
 def _full_rules(
-    puzzle: Puzzle, encoding: Encoding, auxiliaries: Auxiliaries
+    puzzle: Puzzle, encoding: Encoding, auxiliaries: Auxiliaries, notes: Notes | None
 ) -> Iterator[Constraint]:
     geometry, constraints = puzzle.geometry, puzzle.constraints
     if geometry.size > 1:  # on 1x1, "at least one" already states it
@@ -625,19 +629,22 @@ def _full_rules(
         yield from statement.write(puzzle, auxiliaries)
     yield from pairs_are_kept(constraints)
     if constraints.wider:
-        yield from wider_rules(puzzle, auxiliaries)
+        yield from wider_rules(puzzle, auxiliaries, notes=notes)
 
 
 # Wider constraints over the variables of the whole board, and the meanings of their auxiliaries.
 
 
 def wider_rules(
-    puzzle: Puzzle, auxiliaries: Auxiliaries, candidates: Mapping[int, int] | None = None
+    puzzle: Puzzle,
+    auxiliaries: Auxiliaries,
+    candidates: Mapping[int, int] | None = None,
+    notes: Notes | None = None,
 ) -> Iterator[Clauses | AtMostOne]:
     """Yield all wider constraints; `candidates`, if given, has the open digits of empty cells."""
     geometry = puzzle.geometry
     literal = _literals(puzzle, candidates)
-    kit = kit_for(puzzle.constraints, literal, auxiliaries, geometry.size, Notes())
+    kit = kit_for(puzzle.constraints, literal, auxiliaries, geometry.size, notes or Notes())
     for constraint, clauses, exclusive in write_all(puzzle.constraints, kit):
         reason = Reason(Why.WIDER, geometry, text=constraint.sentence)
         kept = tuple(filter(None, clauses))
@@ -653,15 +660,15 @@ def meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:
 
     The auxiliaries are numbered as in `wider_rules` with at-most-one stated by pairs.
     """
-    if not puzzle.constraints.wider:
-        return {}
-    notes = Notes(_numbers_of(puzzle))
-    auxiliaries = Auxiliaries(variable_count(puzzle.geometry))
-    literal, size = _literals(puzzle, None), puzzle.geometry.size
-    kit = kit_for(puzzle.constraints, literal, auxiliaries, size, notes)
-    for _ in write_all(puzzle.constraints, kit):
+    notes = notes_for(puzzle)
+    for _ in wider_rules(puzzle, Auxiliaries(variable_count(puzzle.geometry)), notes=notes):
         pass
     return notes.meanings
+
+
+def notes_for(puzzle: Puzzle) -> Notes:
+    """Return notes for the meanings of a puzzle's auxiliaries."""
+    return Notes(_numbers_of(puzzle) if puzzle.constraints.wider else {})
 
 
 def _numbers_of(puzzle: Puzzle) -> dict[Wider, int]:

@@ -73,11 +73,15 @@ def estimate_clauses(puzzle: Puzzle, encoding: Encoding, method: Method = Method
     >>> estimate_clauses(Puzzle(Grid.empty(Geometry(15, 15))), Encoding.EXTENDED) // 10**9
     4
     """
-    wider = _count_wider(puzzle, method)
+    return _count_wider(puzzle, method) + estimate_narrow(puzzle, encoding, method)
+
+
+def estimate_narrow(puzzle: Puzzle, encoding: Encoding, method: Method = Method.PAIRWISE) -> int:
+    """Estimate the number of clauses without those of wider constraints, by arithmetic."""
     if encoding is Encoding.REDUCED:
-        return wider + _estimate_reduced(puzzle, method)
+        return _estimate_reduced(puzzle, method)
     given = len(puzzle.givens) + _count_excluded(puzzle) + puzzle.constraints.count_pairs()
-    return _size(RuleSizes.of(puzzle), encoding, method).clauses + given + wider
+    return _size(RuleSizes.of(puzzle), encoding, method).clauses + given
 
 
 def require_possible(

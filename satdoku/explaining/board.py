@@ -20,6 +20,7 @@ from satdoku.encoding.variables import OpenBoard, Placement
 from satdoku.explaining.innies import Implied, implied_totals
 from satdoku.puzzle.constraints import Constraints, Masks, Pair, Wider, digits_of, mask_of
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
+from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.limits import Budget, require_memory_for_links
@@ -753,6 +754,9 @@ def share_board(puzzle: Puzzle) -> Board | None:
         givens |= 1 << number
         gone |= root.links[number]
     if givens & gone:
+        return None
+    # Links show clashes of two givens, but not those of a sum, a line or a choice.
+    if root.wider and next(find_clashes(puzzle), None) is not None:
         return None
     return Board(
         puzzle,

@@ -5,17 +5,21 @@ or a zero for an empty cell. All other texts are left to the formats. Lines of a
 in blocks, so that less is done for each of them.
 """
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from io import BytesIO
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 
-from satdoku.errors import UnseenFileError
+from satdoku.errors import UnlikeLinesError, UnseenFileError
 from satdoku.files import LONGEST_LINE, reading_errors, too_long
 from satdoku.puzzle.grid import Geometry, Grid
+
+if TYPE_CHECKING:
+    from satdoku.notation.plain_rows import TextRows
 
 # The small boards whose shape follows from the length of the line alone; 5 and 7 are prime, so that
 # boxes would be rows.
@@ -173,9 +177,11 @@ def plain_lines(geometry: Geometry) -> PlainLines:
 # The first block is small, as answers come block by block, too. With 512 lines, the work for a
 # block is a hundredth of that for its puzzles; 512 of the hardest puzzles take half a second.
 _FIRST_LINES, _MOST_LINES = 64, 512
-# Blocks of a file that workers read are larger: this process only looks at their lines and writes
-# their answers.
-_MOST_OF_FILE = 2048
+# Blocks of a file that workers read are larger: this process only writes their answers. Such a
+# block is as much as an answerer gets at once.
+_MOST_OF_FILE = 6144
+# Answers to rows of a table are longer.
+_MOST_OF_TABLE = 2048
 # If fewer plain lines follow each other, as between comments, looking for blocks does not pay.
 _FEWEST_LINES = 16
 
@@ -192,46 +198,59 @@ class PlainRows(Protocol):
 
 
 class FileLines(NamedTuple):
-    """Plain lines given by their place in a file, from which they are read where they are answered.
+    """Plain rows given by their place in a file, from which they are read where they are answered.
 
-    `first` and `last` are the first and the last line, which show whether the file has changed.
+    They are `number` lines of cells, or rows of a table with a `layout`. `first` and `last` are the
+    first and the last row, which show whether the file has changed.
     """
 
     path: str
     begin: int
     size: int
+    number: int
     geometry: Geometry
     first: bytes
     last: bytes
+    layout: "TextRows | None" = None
 
     def read_bytes(self) -> bytes:
-        """Return the lines; an UnseenFileError if there is no such file, or if it lacks them."""
+        """Return the rows.
+
+        UnseenFileError if there is no such file, or if it lacks them; UnlikeLinesError if rows
+        between the first and the last one are not plain.
+        """
         try:
             with open(self.path, "rb", buffering=0) as file:
                 file.seek(self.begin)
                 data = file.read(self.size)
         except OSError as error:
             raise UnseenFileError(f"{self.path} cannot be read: {error.strerror}") from None
-        width = len(self.first)
-        is_right = data[:width] == self.first and data[-width:] == self.last
-        if not is_right or plain_lines(self.geometry).count(data) * width != self.size:
+        is_right = data.startswith(self.first) and data.endswith(self.last)
+        if not is_right or len(data) != self.size:
             raise UnseenFileError(f"{self.path} has changed while it was read")
+        plain = self.layout or plain_lines(self.geometry)
+        if plain.measure(data, self.number) != (self.number, self.size):
+            raise UnlikeLinesError(f"{self.path} has lines of another kind, or has changed")
         return data
 
 
 class Blocks:
     """A stream of lines from which blocks of plain lines can be taken between two lines.
 
-    `given` is the number of lines that were read one by one.
+    `given` is the number of lines that were read one by one. With a `path`, large blocks of this
+    file name the place of their lines, which their reader compares. If it `is_trusted`, nobody
+    looks at these lines before.
     """
 
-    def __init__(self, stream: BinaryIO, path: str = "") -> None:
+    def __init__(self, stream: BinaryIO, path: str = "", is_trusted: bool = False) -> None:
         self._stream = stream
         self._path = path
+        self._is_trusted = is_trusted
         self._place = 0  # of the next byte in the stream
         # Bytes that were read for a block and not used.
         self._ahead = BytesIO()
         self._are_worth_it = True
+        self._are_plain = False  # whether only plain rows were found, in a file
         self._most = _FIRST_LINES
         self.given = 0
         self._taken = 0
@@ -259,6 +278,10 @@ class Blocks:
 
     def take_lines(self, plain: PlainLines) -> tuple[int, str, FileLines | None]:
         """Like `take`, but return the place of the rows in a large file instead of their text."""
+        if self._is_trusted and self._are_plain and self._most >= _MOST_OF_FILE:
+            if lines := self._next_lines(plain):
+                return lines.number, "", lines
+            self._look_again()
         # Without the library, solving takes so long that the time of reading does not matter. For a
         # short file the library is not loaded just to answer this.
         is_by_place = bool(self._path) and self._most >= _MOST_LINES and plain.has_library
@@ -266,8 +289,67 @@ class Blocks:
         count, data = self._take(plain, _MOST_OF_FILE if is_by_place else _MOST_LINES)
         if not is_by_place or count <= _MOST_LINES:
             return count, data.decode(), None
-        first, last = data[: plain.width], data[-plain.width :]
-        return count, "", FileLines(self._path, place, len(data), plain.geometry, first, last)
+        ends = data[: plain.width], data[-plain.width :]
+        return count, "", FileLines(self._path, place, len(data), count, plain.geometry, *ends)
+
+    def take_rows(self, layout: "TextRows") -> tuple[int, str, "TextRows | FileLines"]:
+        """Like `take_lines`, for rows of a table; return their layout with their text."""
+        if self._is_trusted and self._are_plain and self._most >= _MOST_LINES:
+            if rows := self._next_rows(layout):
+                return rows.number, "", rows
+            self._is_trusted = False
+        return (*self.take(layout), layout)
+
+    def _next_lines(self, plain: PlainLines) -> FileLines | None:
+        """Pass over many lines and return their place; None if they may not be plain lines."""
+        if self._stream.closed:
+            return None
+        width, place = plain.width, self._place
+        rest = os.fstat(self._stream.fileno()).st_size - place
+        count = min(rest // width, _MOST_OF_FILE)
+        if count <= _MOST_LINES:
+            return None
+        first = self._read_at(place, width)
+        last = self._read_at(place + (count - 1) * width, width)
+        if plain.count(first + last) < 2:
+            return None  # there was a line of another kind before
+        self._place += count * width
+        self._taken += count * width
+        return FileLines(self._path, place, count * width, count, plain.geometry, first, last)
+
+    def _next_rows(self, layout: "TextRows") -> FileLines | None:
+        """Pass over many rows and return their place; None at the end of the file."""
+        place, wanted = self._place, _MOST_OF_TABLE * layout.width
+        data = self._ahead.read()
+        if not self._stream.closed:
+            data += self._read(wanted - len(data))
+        end = data.rfind(b"\n") + 1
+        # Rows at the end are often followed by an empty line.
+        is_last = len(data) < wanted
+        self._ahead = BytesIO(data if is_last else data[end:])
+        if is_last or not end:
+            return None
+        self._place += end
+        self._taken += end
+        first = data[: data.find(b"\n") + 1]
+        last = data[data.rfind(b"\n", 0, end - 1) + 1 : end]
+        count = data.count(b"\n")
+        return FileLines(self._path, place, end, count, layout.geometry, first, last, layout)
+
+    def _look_again(self) -> None:
+        """Read the rest of the stream before its lines are given out."""
+        self._is_trusted = False
+        if not self._stream.closed:
+            self._stream.seek(self._place)
+            self._ahead = BytesIO()
+
+    def _read_at(self, place: int, size: int) -> bytes:
+        # The last line of a block and the first line of the next one are in one buffer.
+        try:
+            self._stream.seek(place)
+            return self._stream.read(size)
+        except reading_errors():
+            return b""  # reading line by line tells where
 
     def take(self, plain: PlainRows) -> tuple[int, str]:
         """Return how many plain rows follow, up to a limit, and their text; 0 if there are none."""
@@ -288,6 +370,8 @@ class Blocks:
         if not self._are_worth_it:
             count = end = 0
         self._ahead = BytesIO(data[end:])
+        is_all = count == self._most or (count > 0 and data.find(b"\n", end) < 0)
+        self._are_plain = bool(self._path) and is_all
         self._most = min(2 * self._most, most)
         self._taken += end
         self._place += end
@@ -388,6 +472,9 @@ class Flow:
     def take_lines(self, plain: PlainLines) -> tuple[int, str, None]:
         """Like `take`; rows of a pipe have no place in a file."""
         return (*self.take(plain), None)
+
+    def take_rows(self, layout: "TextRows") -> tuple[int, str, "TextRows"]:
+        return (*self.take(layout), layout)
 
     def _read(self, has_begun: bool) -> bytes:
         self._wait(self, has_begun)

@@ -85,21 +85,30 @@ def svg_element(figure: Figure, prefix: str = "", style: str = "", has_size: boo
     )
 
 
-def style_sheet(has_dark: bool = True) -> str:
-    """Return the style rules for all paints; with `has_dark`, also the dark scheme for dark
-    screens.
+def style_sheet(has_dark: bool = True, has_themes: bool = True) -> str:
+    """Return the style rules for all paints.
+
+    With `has_dark`, they have the dark scheme for dark screens too; with `has_themes`, also the
+    schemes of notebooks, which may differ from that of the screen.
     """
-    light = "".join(_rules(f".{ROOT} ", LIGHT))
-    if not has_dark:
-        return light
-    dark = "".join(_rules(f".{ROOT} ", DARK))
+    sheet = "".join(_rules(f".{ROOT} ", LIGHT))
+    if has_dark:
+        dark = "".join(_rules(f".{ROOT} ", DARK))
+        sheet += f"@media screen and (prefers-color-scheme:dark){{{dark}}}"
+    if not (has_dark and has_themes):
+        return sheet
     return (
-        f"{light}@media screen and (prefers-color-scheme:dark){{{dark}}}"
+        sheet
         + "".join("".join(_rules(f"{page} .{ROOT} ", LIGHT)) for page in _LIGHT_PAGES)
         + "@media screen{"
         + "".join("".join(_rules(f"{page} .{ROOT} ", DARK)) for page in _DARK_PAGES)
         + "}"
     )
+
+
+def page_style_sheet() -> str:
+    """Return the style rules for the drawings on pages of satdoku."""
+    return style_sheet(has_themes=False)
 
 
 def _rules(scope: str, scheme: Mapping[str, str]) -> Iterator[str]:
@@ -419,7 +428,8 @@ def write_page(shows: Sequence[Show]) -> str:
     """Return a page that shows one board at a time and steps through the slides of each puzzle."""
     title = shows[0].title if len(shows) == 1 else f"{len(shows)} puzzles"
     filled = _file("still.html").replace("{{title}}", escaped(title))
-    filled = filled.replace("{{style}}", _file("cells.css") + _file("style.css") + style_sheet())
+    styles = _file("cells.css") + _file("style.css") + page_style_sheet()
+    filled = filled.replace("{{style}}", styles)
     filled = filled.replace("{{script}}", _script())
     # Texts of puzzles are inserted last, because they may look like a placeholder; "<" is escaped,
     # so that a text cannot end the script element.
@@ -498,10 +508,10 @@ class SlideObjects:
 
     def of(self, slide: Slide) -> dict[str, Any]:
         """Return the texts of a slide, the changes on the board, and the highlights."""
-        words = {"text": slide.text, "details": slide.details}
+        others = {"number": slide.number, "text": slide.text, "details": slide.details}
         return {
             "heading": slide.heading,
-            **{name: text for name, text in words.items() if text},
+            **{name: value for name, value in others.items() if value},
             "board": self._changes(slide.picture),
             **self._marks(slide.picture),
         }
@@ -592,7 +602,7 @@ def write_worksheet(title: str, task: str, exercises: Sequence[Exercise]) -> str
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escaped(title)}'
         '</title><meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{_STYLE}{style_sheet()}</style></head><body><h1>{escaped(title)}</h1>"
+        f"<style>{_STYLE}{page_style_sheet()}</style></head><body><h1>{escaped(title)}</h1>"
         f'<main>{asked}</main><h2 class="answers">Answers</h2>'
         f'<section class="answers">{answers}</section></body></html>\n'
     )

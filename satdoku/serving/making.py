@@ -2,7 +2,6 @@
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from importlib.metadata import version
 from io import BytesIO
 from itertools import count as all_numbers
@@ -12,6 +11,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from satdoku.answering.counter import Counter
+from satdoku.answering.fact_finder import Plain
 from satdoku.answering.maker import Wanted
 from satdoku.api import parse
 from satdoku.certifying.certificate import write_certificate
@@ -28,8 +29,7 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.serving.facts import find_facts, read_fields
 from satdoku.serving.looking import rating_of
 from satdoku.serving.messages import puzzle_entries, read_puzzle
-from satdoku.solving.estimating import estimate
-from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from satdoku.solving.limits import Budget, Limits
 
 Part = dict[str, Any]
 
@@ -47,29 +47,35 @@ def count(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
     With `growing`, parts with the entry `running` come before the last part.
     """
-    puzzle = read_puzzle(message.get("puzzle"))
-    budget, told = Budget(limits), _FIRST_TOLD
-    most, is_growing = message.get("limit", _USUALLY_COUNTED), bool(message.get("growing"))
+    puzzle, budget = read_puzzle(message.get("puzzle")), Budget(limits)
+    is_growing = bool(message.get("growing"))
     rest = {name: value for name, value in message.items() if name != "growing"}
-    while True:
-        is_running = is_growing and type(most) is int and not 0 < most <= told
-        asked = {**rest, "limit": told if is_running else most, "estimate": False}
+    counter = Counter(Plain(), **read_fields(Counter, {"limit": _USUALLY_COUNTED, **rest}))
+    stages = _stages(counter.limit) if is_growing else [counter.limit]
+    for limit in stages:
+        asked = {**rest, "limit": limit, "estimate": False}
         found = find_facts("count", asked, puzzle, budget.rest()).result
         part: Part = {"part": "count", "number": found.number, "complete": found.is_complete}
         part |= {"reason": found.reason} if found.reason else {}
-        is_running &= found.is_at_limit
-        told *= _TIMES
-        if is_running:
-            yield part | {"running": True}
-        else:
+        if limit == counter.limit or not found.is_at_limit:
             break
-    if message.get("estimate") and found.is_at_limit:
+        yield part | {"running": True}
+    if counter.is_estimated and found.is_at_limit:
         if is_growing:
             yield part | {"running": True}
-        with suppress(LimitReachedError):
-            about = estimate(puzzle, found.number, budget)
-            part |= {} if about is None else about._asdict()
+        about, _ = counter.estimated(puzzle, found, budget)
+        numbers = about.as_floats() if about else {}
+        part |= {name: number for name, number in numbers.items() if number is not None}
     yield part
+
+
+def _stages(limit: int) -> Iterator[int]:
+    """Yield the limits of a growing count, the last of which is `limit`; 0 is no limit."""
+    stage = _FIRST_TOLD
+    while not 0 < limit <= stage:
+        yield stage
+        stage *= _TIMES
+    yield limit
 
 
 def minimize(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:

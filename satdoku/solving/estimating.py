@@ -14,9 +14,10 @@ most. The upper bound is proved, see `_upper_bound`.
 """
 
 import random
+import sys
 from collections.abc import Sequence
 from decimal import Decimal
-from math import log
+from math import inf, log, nextafter
 from typing import NamedTuple
 
 from satdoku.puzzle.constraints import Constraints
@@ -48,6 +49,24 @@ class Estimate(NamedTuple):
         parts = f"about {brief(self.about)}", f"at least {brief(self.at_least, -1)}"
         return f"{parts[0]}, {parts[1]} (99 in 100), at most {brief(self.at_most, 1)} (proved)"
 
+    def as_floats(self) -> dict[str, float | None]:
+        """Return the numbers rounded so that the bounds hold; None for those above all floats."""
+        low, high = float(min(self.at_least, _LARGEST)), _float_of(self.at_most)
+        if high is not None and int(high) < self.at_most:
+            high = nextafter(high, inf)
+        return {
+            "about": _float_of(self.about),
+            "at_least": nextafter(low, 0.0) if int(low) > self.at_least else low,
+            "at_most": high,
+        }
+
+
+_LARGEST = int(sys.float_info.max)
+
+
+def _float_of(number: int) -> float | None:
+    return float(number) if number <= _LARGEST else None
+
 
 def brief(number: int, away: int = 0) -> str:
     """Return a number with two digits, rounded down for `away` -1 and up for 1.
@@ -57,7 +76,8 @@ def brief(number: int, away: int = 0) -> str:
     """
     if number < 10**6:
         return f"{number:,}"
-    zeros = len(str(number)) - 2
+    # Not the length of its text, as Python writes no number of more than 4,300 digits.
+    zeros = Decimal(number).adjusted() - 1
     first, rest = divmod(number, 10**zeros)
     first += {-1: 0, 0: 2 * rest >= 10**zeros, 1: rest > 0}[away]
     return f"{first / 10:g}e{zeros + 1}" if first < 100 else f"1e{zeros + 2}"
@@ -74,13 +94,13 @@ def estimate(puzzle: Puzzle, counted: int, budget: Budget) -> Estimate | None:
         if kept is None:
             return None
         tree = _Tree(puzzle, kept)
-        start = tree.candidates(())
-        if start is None:
+        root = tree.root()
+        if root is None:
             return Estimate(counted, counted, counted)
-        at_most = max(counted, _upper_bound(puzzle.constraints, start))
-        count = min(max(_LEAST, _CELLS_OF_ALL_PROBES // (_GROUPS * len(start))), _MOST)
+        at_most = max(counted, _upper_bound(puzzle.constraints, root.left))
+        count = min(max(_LEAST, _CELLS_OF_ALL_PROBES // (_GROUPS * len(root.left))), _MOST)
         chance = random.Random(" ".join(map(str, puzzle.grid.digits)))
-        sums = [sum(tree.probe(chance, budget) for _ in range(count)) for _ in range(_GROUPS)]
+        sums = [sum(tree.probe(root, chance, budget) for _ in range(count)) for _ in range(_GROUPS)]
     # Not as floats, which end at 1.8e308: a large board has more solutions.
     about = sum(sums) // (count * _GROUPS)
     at_least = int(Decimal(min(sums)) / count / Decimal(_SURE) ** (1 / Decimal(_GROUPS)))
@@ -97,40 +117,59 @@ class _Tree:
         self._size = puzzle.geometry.size
         self._cells = puzzle.geometry.cell_count
 
-    def candidates(self, guesses: Sequence[int]) -> list[list[int]] | None:
-        """Return the candidates left in each cell after some guesses; None on a conflict."""
+    def root(self) -> "_Node | None":
+        """Return the node without guesses; None on a conflict."""
+        full = (1 << self._size) - 1
+        return self._node([], _Node((), [full] * self._cells))
+
+    def _node(self, guesses: Sequence[int], before: "_Node") -> "_Node | None":
+        """Return the node of some guesses, of which `before` has all but the last one."""
         found = self._kept.propagate(guesses)
         if found is None:
             return None
         size, last = self._size, self._cells * self._size
-        left = [{*range(first, first + size)} for first in range(1, last + 1, size)]
-        for n in found:
+        # The solver derives literals guess by guess, so those of `before` come first again.
+        known = len(before.derived)
+        left = list(before.left)
+        for n in found[known:] if found[:known] == before.derived else found:
             if -last <= n < 0:
-                left[(-n - 1) // size].discard(-n)
+                left[(-n - 1) // size] &= ~(1 << (-n - 1) % size)
             elif 0 < n <= last:
-                left[(n - 1) // size] &= {n}
-        return [sorted(each) for each in left]
+                left[(n - 1) // size] &= 1 << (n - 1) % size
+        return _Node(found, left)
 
-    def probe(self, chance: random.Random, budget: Budget) -> int:
+    def probe(self, root: "_Node", chance: random.Random, budget: Budget) -> int:
         """Return the estimate of one probe: 0 if it ends without a solution."""
         budget.require()
         weight, guesses = 1, list[int]()
-        while (left := self.candidates(guesses)) is not None:
-            open_ = [literals for literals in left if len(literals) != 1]
-            if not open_:
-                digits = tuple((literals[0] - 1) % self._size + 1 for literals in left)
-                grid = Grid(self._puzzle.geometry, digits)
-                return 0 if find_fault(grid, self._puzzle) else weight
-            narrowest = min(open_, key=len)
-            if not narrowest:
+        node: _Node | None = root
+        while node is not None:
+            widths = list(map(int.bit_count, node.left))
+            width = min((each for each in widths if each != 1), default=1)
+            if width == 1:
+                digits = tuple(map(int.bit_length, node.left))
+                return (
+                    0 if find_fault(Grid(self._puzzle.geometry, digits), self._puzzle) else weight
+                )
+            if not width:
                 return 0
-            weight *= len(narrowest)
-            guesses.append(chance.choice(narrowest))
+            weight *= width
+            cell = widths.index(width)
+            digit = chance.choice([d for d in range(self._size) if node.left[cell] >> d & 1])
+            guesses.append(cell * self._size + digit + 1)
+            node = self._node(guesses, node)
         return 0
 
 
-def _upper_bound(constraints: Constraints, candidates: Sequence[Sequence[int]]) -> int:
-    """Return a proved upper bound of the number of solutions, from the candidates of each cell.
+class _Node(NamedTuple):
+    """The literals that the solver derived from some guesses, and a mask of digits per cell."""
+
+    derived: Sequence[int]
+    left: Sequence[int]
+
+
+def _upper_bound(constraints: Constraints, left: Sequence[int]) -> int:
+    """Return a proved upper bound of the number of solutions, from a mask of digits per cell.
 
     Imagine that a random solution is uncovered cell by cell, in random order. When a cell is
     uncovered after a share 1-x of the others, a digit is still possible there only if its places in
@@ -140,11 +179,11 @@ def _upper_bound(constraints: Constraints, candidates: Sequence[Sequence[int]]) 
     Bregman's bound).
     """
     full = [set(unit.cells) for unit in constraints.units if constraints.has_every_digit(unit)]
-    open_ = {cell for cell, literals in enumerate(candidates) if len(literals) > 1}
+    open_ = {cell for cell, mask in enumerate(left) if mask.bit_count() > 1}
     terms: dict[tuple[int, int, int], int] = {}
     for cell in sorted(open_):
         units = [unit for unit in full if cell in unit][:3]
-        others = len(candidates[cell]) - 1
+        others = left[cell].bit_count() - 1
         # A place in two of three units counts once, and only for one digit.
         shared = [sum(other in unit for unit in units) for other in open_ - {cell}]
         places, double = len(units), sum(number > 1 for number in shared)

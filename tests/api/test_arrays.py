@@ -13,6 +13,7 @@ from satdoku import Limits, Settings, VerdictCode
 from satdoku.puzzle.grid import Geometry, Grid
 from tests.boards import full_grid, thin_out
 from tests.commands import EASY, EASY_SOLUTION, SMALL
+from tests.crossing import few_or_many
 from tests.each import for_each
 from tests.lanes.boards import boards_from
 
@@ -29,12 +30,13 @@ def expected_of(board: bytes, geometry: Geometry) -> bytes:
     return bytes(outcome.solution.digits if is_only and outcome.solution else len(board))
 
 
+@few_or_many("count", 15, 25)
 @pytest.mark.parametrize("lanes", ["", "0"], ids=["as it is", "without the library"])
 def test_boards_are_solved_as_check_solves_them(
-    lanes: str, monkeypatch: pytest.MonkeyPatch
+    lanes: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SATDOKU_LANES", lanes)
-    boards = list(boards_from(3, 15))
+    boards = list(boards_from(3, count))
     expected = b"".join(expected_of(board, Geometry()) for board in boards)
     data = b"".join(boards)
     assert satdoku.solve_array(data) == expected
@@ -163,12 +165,13 @@ def test_texts_that_are_no_puzzle_are_told_apart() -> None:
     assert satdoku.check_array(["x"]).solution.shape == (1, 0)
 
 
+@few_or_many("count", 60, 120)
 @pytest.mark.parametrize("lanes", ["", "0"], ids=["as it is", "without the library"])
 def test_many_boards_are_checked_as_check_checks_them(
-    lanes: str, monkeypatch: pytest.MonkeyPatch
+    lanes: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SATDOKU_LANES", lanes)
-    boards = list(boards_from(5, 60))
+    boards = list(boards_from(5, count))
     outcomes = [satdoku.check(Grid(Geometry(), tuple(board))) for board in boards]
     for jobs in (1, 2):
         checked = satdoku.check_array(b"".join(boards), jobs=jobs)

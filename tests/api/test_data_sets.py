@@ -1,11 +1,8 @@
 """`satdoku.grade`, `augment` and `split`: what data sets need."""
 
+from importlib import import_module
 from typing import Any
 
-import numpy
-import pandas
-import polars
-import pyarrow
 import pytest
 
 import satdoku
@@ -29,8 +26,10 @@ def test_there_is_a_mark_for_every_puzzle() -> None:
         satdoku.grade(EASY, EASY_SOLUTION)
 
 
-@pytest.mark.parametrize("column", [pandas.Series, polars.Series, pyarrow.array])
-def test_columns_of_frames_are_lists(column: Any) -> None:
+@pytest.mark.parametrize("library", ["pandas.Series", "polars.Series", "pyarrow.array"])
+def test_columns_of_frames_are_lists(library: str) -> None:
+    name, _, kind = library.partition(".")
+    column: Any = getattr(import_module(name), kind)  # late: not each worker needs it
     texts = [EASY_SOLUTION, None, "no"]
     assert marks(satdoku.grade(column([EASY] * 3), column(texts))) == [
         "right",
@@ -40,6 +39,8 @@ def test_columns_of_frames_are_lists(column: Any) -> None:
 
 
 def test_arrays_and_rows_are_answers() -> None:
+    import numpy
+
     rows = [list(row) for row in read_grid(EASY_SOLUTION).rows]
     answers = [rows, numpy.array(rows), numpy.array(rows).reshape(81), rows[:8]]
     assert marks(satdoku.grade([EASY] * 4, answers)) == ["right"] * 3 + ["malformed"]

@@ -18,6 +18,7 @@ from satdoku.batch.run import run
 from satdoku.errors import SatdokuError, SolverError
 from tests.apart import apart
 from tests.batch.marked import Obedient, expected, make_records
+from tests.crossing import few_or_many
 from tests.each import for_each
 from tests.waiting import SOON
 
@@ -154,14 +155,15 @@ def test_a_scheduler_that_is_not_there_is_told_soon(address: str) -> None:
 
 
 @apart
-def test_a_local_cluster_gives_the_same_rows_and_asks_for_no_certain_port() -> None:
+@few_or_many("count", 600, 3000)
+def test_a_local_cluster_gives_the_same_rows_and_asks_for_no_certain_port(count: int) -> None:
     """8787, where Dask has its dashboard, is taken here, if it was not taken before."""
     with socket.socket() as taken:
         with suppress(OSError):
             taken.bind(("127.0.0.1", 8787))
             taken.listen()
-        found = [row.text for row in run(Obedient(), make_records(600), cluster="local")]
-    assert found == expected(600)
+        found = [row.text for row in run(Obedient(), make_records(count), cluster="local")]
+    assert found == expected(count)
 
 
 @pytest.mark.slow

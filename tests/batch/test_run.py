@@ -14,7 +14,7 @@ import pytest
 
 from satdoku.batch.row import Row
 from satdoku.batch.run import MOST_RECORDS, run
-from satdoku.errors import SatdokuError, SolverError
+from satdoku.errors import SatdokuError, SolverError, UnlikeLinesError
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
 from tests.each import for_each
 from tests.waiting import SOON
@@ -36,6 +36,28 @@ def test_slow_records_do_not_change_the_order() -> None:
 def test_a_run_that_grows_gives_the_same_rows() -> None:
     marks = {f"n{n}": "sleep 0.1" for n in range(1, 9)}
     assert texts(run(Obedient(), make_records(500, **marks))) == expected(500)
+
+
+class Picky(Obedient):
+    """Refuses records that nobody has looked at, from the second thousand on."""
+
+    def answer(self, record: Marked, /) -> Row:
+        if record.text == "unseen" and record.number > 1000:
+            raise UnlikeLinesError("these are no lines")
+        return super().answer(record)
+
+
+@for_each("jobs", [1, 2])
+def test_records_are_read_again_after_one_that_is_not_what_it_was_taken_for(jobs: int) -> None:
+    unseen = {f"n{n}": "unseen" for n in range(1, 3001)}
+    done: list[str] = []
+
+    def again() -> Iterator[Marked]:
+        yield from islice(make_records(2500), len(done), None)
+
+    for row in run(Picky(), make_records(3000, **unseen), jobs, again=again):
+        done.append(row.text)
+    assert done == expected(2500)
 
 
 class Signing(Obedient):

@@ -131,7 +131,7 @@ def _certify_all(texts: list[str], folder: Path) -> None:
     from satdoku.certifying.certify import certify
 
     for number, text in enumerate(texts):
-        certificate = certify(hopeless(text), "satdoku 1")
+        certificate = certify(hopeless(text), "satdoku 1", is_whole=True)
         write_certificate(certificate, folder, str(number))
 
 

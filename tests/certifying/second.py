@@ -1,7 +1,6 @@
 """The second verifier for tests: compiled once, and asked about certificates."""
 
 import re
-import runpy
 import shutil
 import subprocess
 from functools import cache
@@ -64,7 +63,3 @@ def known_rules() -> frozenset[str]:
     table = re.search(r"forms\[\]\[2\] = \{(.*?)\}\};", SOURCE.read_text("utf-8"), re.DOTALL)
     assert table is not None
     return frozenset(re.findall(r"[a-z-]{2,}", table[1])) & RULES.keys() | {"either"}
-
-
-def setup_file() -> dict[str, object]:
-    return runpy.run_path(str(ROOT / "setup.py"), run_name="setup")

@@ -25,7 +25,7 @@ from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
 from tests.certifying.mutations import spoil_text
 from tests.certifying.puzzles_with_rules import SMALL, solutions, true_literals
-from tests.crossing import crossed, sampled
+from tests.crossing import crossed, few_or_many, sampled
 from tests.each import for_each
 from tests.encoding.files.formulas import read_cnf
 
@@ -115,8 +115,9 @@ def test_cells_that_differ_are_taken_together_as_the_formula_took_them(
     assert all(map(justifier.is_justified, clauses))
 
 
+@few_or_many("count", 12, 25)
 @for_each("text", LOOSE)
-def test_only_what_follows_is_justified(text: str) -> None:
+def test_only_what_follows_is_justified(text: str, count: int) -> None:
     """Of the clauses of the formula, and of others like them that some solution breaks.
 
     The rules have many solutions, since of a puzzle with one nearly everything follows.
@@ -132,7 +133,7 @@ def test_only_what_follows_is_justified(text: str) -> None:
     wholes = [true_literals(meanings, grid.digits, puzzle) for grid in solutions(puzzle)]
     assert all(map(keeps(clauses), wholes))
     refused = 0
-    for clause in rng.sample(ours, min(len(ours), 12)):
+    for clause in rng.sample(ours, min(len(ours), count)):
         other = changed(clause, highest, rng)
         if not all(map(keeps([other]), wholes)):
             refused += 1
@@ -182,12 +183,13 @@ def test_a_certificate_of_another_rule_is_refused(text: str, forged: str) -> Non
 
 
 def certified(text: str) -> Certificate:
-    """A certificate of a puzzle with as many givens as it needs for one solution."""
+    """A certificate, with all clauses, of a puzzle with as many givens as it needs."""
     puzzle = ruled(text)
     solution = solutions(puzzle)[-1]
     for count in range(4, 16):
         givens = dict(enumerate(solution.digits[:count]))
-        certificate = certify(puzzle.with_grid(puzzle.grid.with_digits(givens)), "satdoku 1")
+        given = puzzle.with_grid(puzzle.grid.with_digits(givens))
+        certificate = certify(given, "satdoku 1", is_whole=True)
         if certificate.verdict is Verdict.UNIQUE:
             return certificate
     raise AssertionError

@@ -38,7 +38,7 @@ def reasons(heading: str) -> str:
 @needs_compiler
 @for_each("name", sorted(RULES.keys() - WITHOUT_CERTIFICATES))
 def test_both_verifiers_accept_a_certificate_or_name_the_rule(name: str, tmp_path: Path) -> None:
-    certificate = certify(hopeless(name), "satdoku 1", encoding=Encoding.EXTENDED)
+    certificate = certify(hopeless(name), "satdoku 1", encoding=Encoding.EXTENDED, is_whole=True)
     assert certificate.verdict is Verdict.NONE
     # A rule that by itself leaves a cell no digit is no reason to be without clauses.
     assert verify(certificate).clauses > 64

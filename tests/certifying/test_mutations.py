@@ -34,7 +34,8 @@ def random_certificates(rng: Random) -> Iterator[Certificate]:
     for puzzle in random_puzzles(rng):
         form, encoding = rng.choice([*ProofFormat]), rng.choice(ENCODINGS)
         try:
-            made = certify(puzzle, PROGRAM, encoding=encoding, proof_format=form)
+            is_whole = rng.random() < 0.5
+            made = certify(puzzle, PROGRAM, encoding=encoding, proof_format=form, is_whole=is_whole)
         except SatdokuError:
             continue  # a clause rests on more than one rule
         # Two solutions are judged, and most puzzles have them; a few of these are enough.

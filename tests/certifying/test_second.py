@@ -70,9 +70,10 @@ def test_it_accepts_certificates_of_classic_puzzles(
 
 @crossed(2, text=[each for each in (*LOOSE, *IMPOSSIBLE) if not each.startswith("machine")])
 def test_it_accepts_certificates_with_auxiliaries(text: str, tmp_path: Path) -> None:
-    certificate = certify(ruled(text), "satdoku 1") if text in IMPOSSIBLE else certified(text)
-    is_accepted, told = says(certificate, tmp_path)
-    assert is_accepted, told
+    puzzle = ruled(text) if text in IMPOSSIBLE else certified(text).puzzle
+    for is_whole in (False, True):
+        is_accepted, told = says(certify(puzzle, "satdoku 1", is_whole=is_whole), tmp_path)
+        assert is_accepted, told
 
 
 def random_puzzle(rng: Random) -> Puzzle:
@@ -99,9 +100,10 @@ _OF_BOARDS = ("either", "digits", "regions", "rows", "columns", "boxes")
 
 @for_each("seed", range(12))
 def test_it_accepts_certificates_with_several_rules_and_choices(seed: int, tmp_path: Path) -> None:
-    certificate = certify(random_puzzle(Random(seed)), "satdoku 1")
-    is_accepted, told = says(certificate, tmp_path)
-    assert is_accepted, told
+    for is_whole in (False, True):
+        certificate = certify(random_puzzle(Random(seed)), "satdoku 1", is_whole=is_whole)
+        is_accepted, told = says(certificate, tmp_path)
+        assert is_accepted, told
 
 
 def forged(puzzle: Puzzle, auxiliaries: list[str], clauses: list[str]) -> Certificate:

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from satdoku.certifying.certificate import (
+    Certificate,
     Claim,
-    closing_comment,
+    formula_comments,
     read_certificate,
     write_certificate,
 )
 from satdoku.certifying.certify import certify
 from satdoku.certifying.verify import verify
-from satdoku.encoding.meanings import describe
 from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
@@ -162,10 +162,15 @@ def write_head(path: Path, content: dict[str, Any]) -> None:
     except (SatdokuError, ValueError):
         return
     claim = Claim(content.get("claim", "verdict"))
-    closing = closing_comment(claim, len(grids))
-    blocked = grids[0] if grids and not closing else None
-    how = f"encoding {content['encoding']}, at most one by pairwise"
-    head = [*describe(puzzle, content["program"], how, blocked), *([closing] if closing else [])]
+    told = Certificate(
+        puzzle,
+        Verdict(content["verdict"]),
+        tuple(grids),
+        content["encoding"],
+        program=content["program"],
+        claim=claim,
+    )
+    head = formula_comments(told)
     path.write_text("".join([*(f"c {line}\n" for line in head), *lines[begin:]]), "utf-8")
 
 
@@ -264,7 +269,7 @@ def try_changes(seeds: range, changes: int, folder: Path) -> Agreement:
         if rng.random() < 0.2:
             puzzle = with_digits_from_0(puzzle)
         claim = rng.choice((Claim.VERDICT, Claim.VERDICT, Claim.COUNT, Claim.CANDIDATES))
-        certificate = certify(puzzle, "satdoku 1", claim=claim)
+        certificate = certify(puzzle, "satdoku 1", claim=claim, is_whole=rng.random() < 0.5)
         for number in range(changes):
             place = folder / f"{seed}-{number}"
             place.mkdir()

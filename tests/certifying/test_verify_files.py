@@ -18,6 +18,7 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight
 from tests.certifying.samples import PROGRAM, sample
+from tests.crossing import few_or_many
 from tests.each import for_each
 
 
@@ -79,12 +80,14 @@ def test_any_changed_byte_of_a_file_is_refused(suffix: str, proven: Path) -> Non
         require_file_refusal(proven, "not the one that was certified")
 
 
+@few_or_many("most", 40, 100_000)
 @pytest.mark.parametrize("suffix", [".cnf", ".drat", ".json"])
-def test_a_truncated_file_is_refused(suffix: str, proven: Path) -> None:
+def test_a_truncated_file_is_refused(suffix: str, most: int, proven: Path) -> None:
+    """Cut at every 13th character, or at about so many places where there are more."""
     path = proven.with_suffix(suffix)
     original = path.read_bytes()
     whole = len(original.rstrip())
-    for length in range(0, whole, max(13, whole // 40)):
+    for length in range(0, whole, max(13, whole // most)):
         path.write_bytes(original[:length])
         require_file_refusal(proven)
 

@@ -2,7 +2,8 @@
 
 import gzip
 import lzma
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -13,18 +14,21 @@ from satdoku.answering.form import Grids, Verdicts
 from satdoku.answering.output.ending import Ending, Tally
 from satdoku.answering.output.open_file import RECORDS_A_MEMBER
 from satdoku.answering.task import Task
+from satdoku.batch.row import Row
 from satdoku.cli.inputs import Tasks
+from satdoku.cli.running import PuzzleRun
 from satdoku.errors import UnseenFileError
 from satdoku.lanes.library import find_library
+from satdoku.notation import plain_lines
 from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import FileLines
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import Settings
 from tests.commands import AMBIGUOUS, CLASHING, EASY, run
 from tests.crossing import sampled
-from tests.making.requests import make, request
 
-MADE = [made.puzzle.grid.line for made in make(request(seed="blocks"), 20)]
+FILE = Path(__file__).parents[2] / "benchmarks" / "puzzles" / "easy.txt"
+MADE = FILE.read_text("ascii").split()[:20]
 MIXED = [
     *MADE * 5,
     *(AMBIGUOUS, "# a comment", "", f"{EASY} named", EASY[1:], EASY.replace("5", "!", 1)),
@@ -50,6 +54,18 @@ def tasks_of(path: Path, by_block: bool) -> list[Task]:
 
 def _fail(error: Exception) -> None:
     raise error
+
+
+def interrupting_add(answered: int) -> Callable[[Tally, Row], None]:
+    """Returns a `Tally.add` that interrupts the run after so many answers."""
+    add = Tally.add
+
+    def interrupt(self: Tally, row: Row) -> None:
+        add(self, row)
+        if self.total >= answered:
+            raise KeyboardInterrupt
+
+    return interrupt
 
 
 def without_source(text: str) -> str:
@@ -116,15 +132,8 @@ def test_a_run_is_resumed_in_the_middle_of_a_block(
     assert run("solve", path, "-o", whole).code == 1
     expected = whole.read_bytes()
     whole.unlink()
-    add = Tally.add
-
-    def interrupt(self: Tally, row: object) -> None:
-        add(self, row)  # type: ignore[arg-type]
-        if self.total >= answered:
-            raise KeyboardInterrupt
-
     with monkeypatch.context() as patched:
-        patched.setattr(Tally, "add", interrupt)
+        patched.setattr(Tally, "add", interrupting_add(answered))
         assert run("solve", path, "-o", whole).code == 130
     assert run("solve", path, "-o", whole, "--resume").code == 1
     assert gzip.decompress(whole.read_bytes()) if name.endswith(".gz") else True
@@ -241,3 +250,63 @@ def test_lines_are_not_read_from_a_file_that_has_changed(tmp_path: Path) -> None
     path.unlink()
     with pytest.raises(UnseenFileError, match=r"large.txt cannot be read"):
         named.block()
+
+
+@pytest.fixture
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks by place begin after some hundred lines, as they usually do after some thousand."""
+    for name, count in {"_FIRST_LINES": 16, "_MOST_LINES": 64, "_MOST_OF_FILE": 128}.items():
+        monkeypatch.setattr(plain_lines, name, count)
+
+
+NOT_PLAIN = ["# a comment", "", f"{EASY} named", EASY[1:], AMBIGUOUS, f"{EASY}\r", "5" * 81]
+
+
+@pytest.mark.skipif(find_library() is None, reason="the compiled library counts the lines")
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("jobs", [1, 2])
+@sampled(2, "line", NOT_PLAIN)
+def test_lines_that_nobody_looked_at_are_answered_as_all_others(
+    tmp_path: Path, line: str, jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = [*MADE * 40, line, *MADE * 20, AMBIGUOUS, *MADE]
+    Path("mixed.txt").write_text("\n".join(lines))
+    files = ["before.txt", "mixed.txt", "behind.txt"]
+    for name in (files[0], files[2]):
+        Path(name).write_text("nothing to solve\n")
+    trusted: list[FileLines | None] = []
+    next_lines = plain_lines.Blocks._next_lines
+
+    def noting(self: plain_lines.Blocks, plain: plain_lines.PlainLines) -> FileLines | None:
+        trusted.append(next_lines(self, plain))
+        return trusted[-1]
+
+    monkeypatch.setattr(plain_lines.Blocks, "_next_lines", noting)
+    read = run("solve", *files, "--jobs", jobs, "--rejects", "found")
+    assert trusted[0] is not None
+    monkeypatch.setattr(PuzzleRun, "trusts_files", False)
+    looked = run("solve", *files, "--jobs", jobs, "--rejects", "expected")
+    assert (read.code, read.stdout) == (looked.code, looked.stdout)
+    assert Path("found").read_text() == Path("expected").read_text()
+    without_time = [text.stderr.replace("found", "expected") for text in (read, looked)]
+    assert len({re.sub("; 0:.*", "", text) for text in without_time}) == 1
+
+
+@pytest.mark.skipif(find_library() is None, reason="the compiled library counts the lines")
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("answered", [20, 700, 1000])
+def test_a_run_is_resumed_before_and_after_lines_of_another_kind(
+    tmp_path: Path, answered: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mixed.txt").write_text("\n".join([*MADE * 40, "# a comment", *MADE * 20]))
+    assert run("solve", "mixed.txt", "-o", "whole").code == 0
+    expected = Path("whole").read_text()
+    assert len(expected.splitlines()) == 60 * len(MADE)
+    with monkeypatch.context() as patched:
+        patched.setattr(Tally, "add", interrupting_add(answered))
+        assert run("solve", "mixed.txt", "-o", "torn").code == 130
+    assert answered <= len(Path("torn").read_text().splitlines()) < 60 * len(MADE)
+    result = run("solve", "mixed.txt", "-o", "torn", "--resume")
+    assert (result.code, Path("torn").read_text()) == (0, expected)

@@ -1,6 +1,7 @@
 """Tables are answered by the block, and nobody can see that in the output."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,8 +9,10 @@ from typing import Any
 import pytest
 
 from satdoku.cli.inputs import Tasks
+from satdoku.notation import plain_lines
 from satdoku.notation.hints import Hints
-from tests.commands import run
+from tests.commands import EASY, run
+from tests.crossing import few_or_many
 
 BOARD, SOLUTION = "1.....2..3.....4", "1243342143122134"
 TWO, WRONG, CLASH = "1" + "." * 15, "1..x..2..3.....4", "11.............."
@@ -129,6 +132,7 @@ def require_equal(folder: Path, path: Path, arguments: list[str]) -> None:
     assert by_block == one_by_one
 
 
+SIZES = (100, 700, 1000)
 COMMANDS = (
     ["check", "--csv"],
     ["check", "--json", "--no-stats"],
@@ -138,12 +142,12 @@ COMMANDS = (
 )
 
 
-def check_table(folder: Path, seed: int) -> int:
+def check_table(folder: Path, seed: int, sizes: Sequence[int] = SIZES) -> int:
     """Answer a random table in two ways; return how many of its rows came by the block."""
     random = Random(seed)
     columns = [*random.sample(COLUMNS, random.randint(0, 6)), "puzzle"]
     random.shuffle(columns)
-    rows = rows_of(random, columns, random.choice([100, 300, 500]))
+    rows = rows_of(random, columns, random.choice(sizes))
     kind = random.choice(["csv", "json", "parquet"])
     path = folder / f"table.{kind}"
     if kind == "parquet":
@@ -161,12 +165,44 @@ def check_table(folder: Path, seed: int) -> int:
     return count_in_blocks(path, hints)
 
 
-def test_odd_tables_are_answered_as_row_by_row(tmp_path: Path) -> None:
+@few_or_many("sizes", (100, 300, 500), SIZES)
+def test_odd_tables_are_answered_as_row_by_row(sizes: tuple[int, ...], tmp_path: Path) -> None:
     # A table in each format, with quotes, damaged rows and known solutions among them.
-    assert sum(check_table(tmp_path, seed) for seed in (0, 1, 10)) > 250
+    assert sum(check_table(tmp_path, seed, sizes) for seed in (0, 1, 10)) > max(sizes) // 2
 
 
 @pytest.mark.slow
 def test_many_odd_tables_are_answered_as_row_by_row(tmp_path: Path) -> None:
-    for seed in range(14, 150):
-        check_table(tmp_path, seed)
+    assert sum(check_table(tmp_path, seed) for seed in range(14, 150)) > 20_000
+
+
+@pytest.fixture
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows come by their place in the file after some dozen rows."""
+    for name, count in {"_FIRST_LINES": 16, "_MOST_LINES": 32, "_MOST_OF_TABLE": 24}.items():
+        monkeypatch.setattr(plain_lines, name, count)
+
+
+@pytest.mark.usefixtures("small_blocks")
+@few_or_many("seeds", range(1, 2), range(14, 50))
+def test_odd_rows_that_nobody_looked_at(seeds: range, tmp_path: Path) -> None:
+    for seed in seeds:
+        check_table(tmp_path, seed, [700])
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize(
+    ("odd", "command"),
+    [('"a,b"', COMMANDS[0]), ('"two\nlines"', COMMANDS[1]), (None, COMMANDS[2])],
+)
+def test_an_odd_row_where_nobody_looked(
+    odd: str | None, command: list[str], tmp_path: Path
+) -> None:
+    rows = [f"{number},{EASY},x" for number in range(1000)]
+    rows[800] = f"800,{EASY},{odd}" if odd is not None else ""
+    path = tmp_path / "table.csv"
+    path.write_text("\n".join(["id,puzzle,source", *rows, "1000,.,x", ""]))
+    hints = Hints()
+    tasks = Tasks([str(path)], None, hints, print, by_block=True, by_row=True, is_trusted=True)
+    assert any(isinstance(task.rows, plain_lines.FileLines) for task in tasks)
+    require_equal(tmp_path, path, command)

@@ -45,6 +45,19 @@ def test_a_table_that_says_it_gets_answers_in_these_digits(column: str) -> None:
         assert run("solve", "--any", "-q", "--to", to, stdin=table).lines == [SOLVED]
 
 
+@for_each(
+    "text, solved",
+    [
+        ("http://127.0.0.1/#w=2x2-1...............&r=digits:0-3", SOLVED),
+        ("http://127.0.0.1/#w=2x2-1...............&r=digits%3A2-5", "2345452332545432"),
+        (".Shape~4x4~0-3.~R1C1_0", SOLVED),
+        ("https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Shape%7E4x4%7E0-3", SOLVED),
+    ],
+)
+def test_links_and_strings_that_say_it_get_answers_in_these_digits(text: str, solved: str) -> None:
+    assert run("solve", "--any", "-q", text).lines == [solved]
+
+
 @for_each("to", ["jigsaw", "candidates", "fpuzzles", "link:fpuzzles", "link:sudokupad"])
 def test_formats_without_such_digits_refuse_the_solution(to: str) -> None:
     refused = run("solve", "--any", GIVEN, "--rule", "digits:0-3", "--to", to)

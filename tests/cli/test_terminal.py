@@ -16,6 +16,7 @@ from tests.commands import AMBIGUOUS, CLASHING, EASY, SMALL, run, run_process
 if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals", allow_module_level=True)
 
+from tests.crossing import few_or_many
 from tests.terminals import run_in_terminal
 
 BOARD = """\
@@ -145,23 +146,23 @@ def test_boards_of_a_file_are_told_apart(tmp_path: Path) -> None:
     assert seen.screen == f"{path}:1: easy\n{BOARD}\n{path}:3\n{BOARD}\n"
 
 
-@pytest.fixture(scope="module")
-def slowly(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
-    """Enough work for a bar that is drawn at once."""
-    path = tmp_path_factory.mktemp("many") / "many.txt"
-    path.write_text((EASY + "\n") * 40)
-    return ["check", path, "--jobs", 1, "--encoding", "extended"]
-
-
+@few_or_many("count", 40, 400)
 def test_a_terminal_gets_a_progress_bar(
-    slowly: list[object], monkeypatch: pytest.MonkeyPatch
+    count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_once = partial(ProgressLine, seconds_before=0, seconds_between=0)
-    monkeypatch.setattr("satdoku.cli.running.ProgressLine", at_once)
+    """Of a second of work as it is, of less at once."""
+    path = tmp_path / "many.txt"
+    path.write_text((EASY + "\n") * count)
+    if count < 400:
+        at_once = partial(ProgressLine, seconds_before=0, seconds_between=0)
+        monkeypatch.setattr("satdoku.cli.running.ProgressLine", at_once)
+    slowly = ["check", path, "--jobs", 1, "--encoding", "extended"]
     screen = run_in_terminal(*slowly, pipes=("stdout",)).screen
-    assert re.search(r"\r\[#+-+\] +\d+% [\d,]+/~?40  [\d,.]+/s  0:\d\d left  \d+ unique", screen)
+    bar = rf"\r\[#+-+\] +\d+% [\d,]+/~?{count}  [\d,.]+/s  0:\d\d left  \d+ unique"
+    assert re.search(bar, screen)
     *_, last = re.split(r"\r\033\[K", screen)
-    assert re.fullmatch(r"40 puzzles: 40 unique; 0 unreadable; 0:\d\d, [\d,.]+/s\n", last)
+    told = rf"{count} puzzles: {count} unique; 0 unreadable; 0:\d\d, [\d,.]+/s\n"
+    assert re.fullmatch(told, last)
 
 
 @pytest.mark.parametrize("option", ["--no-progress", "--quiet"])

@@ -11,6 +11,7 @@ import pytest
 
 import satdoku
 from tests.commands import EASY, EASY_SOLUTION, SMALL, SMALL_SOLUTION, require_failure, run
+from tests.crossing import few_or_many
 from tests.oracle import solutions_of
 from tests.rule_boards import RuleBoard, rule_boards
 
@@ -70,11 +71,12 @@ def puzzle_of(board: RuleBoard) -> satdoku.Puzzle:
     return satdoku.parse(grid, rules=board.rules)
 
 
+@few_or_many("count", 20, 40)
 @pytest.mark.parametrize("seed", ["a", pytest.param("b", marks=pytest.mark.slow)])
-def test_models_have_the_solutions_that_the_rules_define(seed: str) -> None:
+def test_models_have_the_solutions_that_the_rules_define(seed: str, count: int) -> None:
     latin = [tuple(each) for each in solutions_of(1, 4, [0] * 16)]
     tried = refused = 0
-    for board in islice(rule_boards(f"minizinc {seed}"), 20):
+    for board in islice(rule_boards(f"minizinc {seed}"), count):
         puzzle = puzzle_of(board)
         line = satdoku.write(puzzle, "json")
         result = run("export", "-", "--to", "mzn", stdin=line)
@@ -84,7 +86,12 @@ def test_models_have_the_solutions_that_the_rules_define(seed: str) -> None:
             continue
         assert solutions_by(result.stdout, latin) == board.solutions, board.rules
         tried += 1
-    assert tried > 10
+    assert tried > count // 2
+
+
+def test_a_rule_that_no_word_states_is_named() -> None:
+    result = run("export", "." * 16, "--rule", "full-rank:row1=4", "--to", "mzn")
+    assert "MiniZinc has no word for this rule: read as a number, row 1 has" in result.stderr
 
 
 def test_the_known_solution_may_be_left_out() -> None:

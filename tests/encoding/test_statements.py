@@ -7,6 +7,7 @@ from satdoku.encoding.encode import find_segments, has_segments
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.puzzle.grid import Geometry, Grid
 from tests.boards import ODD_SHAPES, USUAL_SHAPES, random_puzzle
+from tests.crossing import few_or_many
 from tests.each import for_each
 from tests.formulas import clauses_of_grid, propagate
 
@@ -44,15 +45,18 @@ def test_boxes_that_are_lines_fall_back_on_extended(geometry: Geometry) -> None:
     assert clauses_of_grid(grid, Encoding.TRIADS) == clauses_of_grid(grid, Encoding.EXTENDED)
 
 
+@few_or_many("count", 6, 10)
 @pytest.mark.parametrize(
     "geometry",
     [pytest.param(s, marks=[pytest.mark.slow] * (s.size > 9)) for s in USUAL_SHAPES],
     ids=str,
 )
-def test_unit_propagation_derives_all_that_it_derives_from_extended(geometry: Geometry) -> None:
+def test_unit_propagation_derives_all_that_it_derives_from_extended(
+    geometry: Geometry, count: int
+) -> None:
     rng = Random(str(geometry))
     more = 0
-    for _ in range(6):
+    for _ in range(count):
         grid = random_puzzle(rng, geometry, fewest=0.3, most=0.45).grid
         extended = propagate(clauses_of_grid(grid, Encoding.EXTENDED))
         triads = propagate(clauses_of_grid(grid, Encoding.TRIADS))

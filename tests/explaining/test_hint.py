@@ -19,6 +19,7 @@ from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, read_grid
+from tests.crossing import few_or_many, sampled
 from tests.explaining.samples import BLOSSOM, of_file, way_of
 
 SMALL = Puzzle(read_grid("1.....2..3.....4"))
@@ -31,9 +32,10 @@ def test_a_hint_says_more_from_part_to_part() -> None:
     assert hint.how == "Hidden single: box 1 still needs a 2; the 2 in r2c3 leaves only r1c2."
 
 
+@few_or_many("count", 2, 3)
 @pytest.mark.parametrize("name", ["easy", "stubborn"])
-def test_hints_lead_to_the_solution_from_any_board_on_the_way(name: str) -> None:
-    for puzzle in of_file(name, 2):
+def test_hints_lead_to_the_solution_from_any_board_on_the_way(name: str, count: int) -> None:
+    for puzzle in of_file(name, count):
         board = puzzle.grid
         for _ in range(81):
             hint = find_hint(puzzle, board)
@@ -243,7 +245,7 @@ def test_a_list_without_steps_of_a_technique_is_no_full_board() -> None:
     assert not hint.is_solved
 
 
-@pytest.mark.parametrize("puzzle", [*of_file("easy", 1), Puzzle(read_grid(BLOSSOM))])
+@sampled(3, "puzzle", [*of_file("easy", 3), Puzzle(read_grid(BLOSSOM))])
 def test_a_player_who_follows_hints_meets_the_steps_of_the_explanation(puzzle: Puzzle) -> None:
     way = way_of(puzzle, Level.BASIC)
     grid = puzzle.grid

@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from satdoku.encoding.variables import Placement
+from satdoku.explaining import explain
 from satdoku.explaining.board import build_board
 from satdoku.explaining.explain import find_farthest, find_fewest_clues, find_nearest
 from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
@@ -16,6 +17,7 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, full_grid, stuck_puzzle, thin_out
+from tests.crossing import few_or_many
 from tests.each import for_each
 from tests.oracle import solutions_of
 
@@ -137,10 +139,11 @@ def test_a_limit_leaves_what_is_known_by_then() -> None:
     assert find_nearest(board, first, Budget(Limits(timeout=0))) is None
 
 
+@few_or_many("most", 5_000, explain._MOST_CONFLICTS_FOR_CLUES)
 def test_the_search_for_the_fewest_clues_ends_without_a_limit(
-    monkeypatch: pytest.MonkeyPatch,
+    most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("satdoku.explaining.explain._MOST_CONFLICTS_FOR_CLUES", 5_000)
+    monkeypatch.setattr(explain, "_MOST_CONFLICTS_FOR_CLUES", most)
     puzzle = Puzzle.from_line("." * 81, rules=["killer:10=r1c1-3"])
     board, budget = build_board(puzzle), Budget()
     outcome = check(puzzle)

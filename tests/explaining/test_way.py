@@ -11,12 +11,14 @@ from satdoku.explaining.way import find_way
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import require_solution
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check
 from tests.boards import HARD, HARD_SOLUTION
 from tests.crossing import sampled
 from tests.explaining.judging import StepJudge, require_true
 from tests.explaining.samples import (
+    RULED,
     SHAPES,
     broken_puzzles,
     of_file,
@@ -72,6 +74,13 @@ def test_sparse_puzzles_of_every_shape_are_explained(geometry: Geometry) -> None
 )
 def test_further_rules_are_explained(rule: str) -> None:
     require_good_way(ruled_puzzle(rule, 0, 40))
+
+
+def test_puzzles_that_were_made_with_further_rules_are_unique() -> None:
+    for rule, seed, fewest in RULED:
+        puzzle = ruled_puzzle(rule, seed, fewest)
+        assert check(puzzle).verdict is Verdict.UNIQUE
+        assert len(puzzle.givens) >= fewest
 
 
 @pytest.mark.slow

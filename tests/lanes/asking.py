@@ -27,7 +27,7 @@ from tests.lanes.boards import CELLS, boards_from, collections, digits_of
 from tests.lanes.building import ROOT
 from tests.random_twins import random_twin
 
-SEED, COUNT = 11, 200
+SEED, COUNT = 11, 400
 
 GRID = bytes(
     int(digit) for digit in "534678912672195348198342567859761423426853791713924856"

@@ -28,12 +28,6 @@ def build(library: Path, sources: Path = NATIVE, options: Sequence[str] = ()) ->
     return library
 
 
-def try_to_build(library: Path) -> str:
-    """What is wrong, if anything is."""
-    fault: str = _setup["compile_library"](library)
-    return fault
-
-
 def compile_text(folder: Path, text: str) -> Path:
     """A library of one file that has nothing to do with ours."""
     source, library = folder / "other.c", folder / "lanes.so"

@@ -20,6 +20,7 @@ from satdoku.lanes.library import (
 )
 from tests.commands import EASY, run
 from tests.compiled import needs_library
+from tests.crossing import few_or_many
 from tests.lanes.boards import boards_from
 from tests.lanes.building import NATIVE, compile_text, needs_compiler
 
@@ -131,7 +132,8 @@ print(find_state(), file=sys.stderr)
 
 
 @needs_library
-def test_without_it_answers_are_the_same(tmp_path: Path) -> None:
+@few_or_many("count", 150, 300)
+def test_without_it_answers_are_the_same(count: int, tmp_path: Path) -> None:
     """As where it was not built: the package without the file."""
     package = FILE.parent.parent
     shutil.copytree(package, tmp_path / package.name)
@@ -140,7 +142,7 @@ def test_without_it_answers_are_the_same(tmp_path: Path) -> None:
     for folder in (tmp_path, package.parent):
         done = subprocess.run(
             [sys.executable, "-c", PROGRAM],
-            input="\n".join(board.hex() for board in boards_from(9, 150)),
+            input="\n".join(board.hex() for board in boards_from(9, count)),
             env={**os.environ, "PYTHONPATH": str(folder)},
             cwd=folder,
             capture_output=True,

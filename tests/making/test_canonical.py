@@ -20,6 +20,7 @@ from satdoku.puzzle.symmetry import pattern_grid
 from satdoku.solving.limits import Budget
 from tests.boards import full_grid, read_grid, thin_out
 from tests.compiled import needs_library
+from tests.crossing import few_or_many
 from tests.making.requests import make, request
 from tests.random_twins import random_twin
 
@@ -115,13 +116,14 @@ def test_the_form_is_the_smallest_of_all_twins_of_6x6(shape: tuple[int, int]) ->
         assert (found.grid.digits, found.automorphisms) == by_trying(made.puzzle.grid)
 
 
+@few_or_many("count", 5, 12)
 @pytest.mark.parametrize(
     "shape", [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), pytest.param((4, 4), marks=pytest.mark.slow)]
 )
-def test_all_twins_have_the_same_form(shape: tuple[int, int]) -> None:
+def test_all_twins_have_the_same_form(shape: tuple[int, int], count: int) -> None:
     geometry = Geometry(*shape)
     rng = Random(2)
-    for _ in range(5):
+    for _ in range(count):
         grid = thin_out(rng, full_grid(rng, geometry), geometry.cell_count * 3 // 10)
         twin = random_twin(rng, grid)
         # Transposing a board of other boxes makes another shape, which is no twin.
@@ -169,7 +171,7 @@ MOST_SYMMETRIC = read_grid(
 
 
 def test_there_are_two_classes_of_full_4x4_grids() -> None:
-    grids = (random_grid(Geometry(2, 2), Chance("4x4", index)) for index in range(24))
+    grids = (random_grid(Geometry(2, 2), Chance("4x4", index)) for index in range(60))
     assert len({canonical_form(Puzzle(grid)).grid for grid in grids}) == 2
 
 

@@ -77,8 +77,8 @@ def test_what_does_not_go_with_the_fewest_is_refused(
 @pytest.mark.slow
 def test_patience_takes_no_part_in_proofs() -> None:
     """A question that ended without an answer was once taken for a proof."""
-    patient = make(request(Geometry(2, 3), is_fewest=True, seed="patience"), 2)
+    patient = make(request(Geometry(2, 3), is_fewest=True, seed="patience"), 3)
     for patience in (0, 1):
-        hasty = make(request(Geometry(2, 3), is_fewest=True, seed="patience", patience=patience), 2)
+        hasty = make(request(Geometry(2, 3), is_fewest=True, seed="patience", patience=patience), 3)
         assert [made.puzzle for made in hasty] == [made.puzzle for made in patient]
     assert all(count_solutions(2, 3, made.puzzle.grid.digits, 2) == 1 for made in patient)

@@ -9,6 +9,7 @@ from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.assumptions import RuleSolver
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
+from tests.crossing import few_or_many
 from tests.making.requests import make, request
 from tests.oracle import count_solutions
 
@@ -54,7 +55,7 @@ def test_puzzles_have_so_few_givens_and_one_solution(givens: int, minimality: Mi
 def test_few_givens_of_a_wanted_solution_are_found() -> None:
     [first] = make(request(seed="wanted"), 1)
     wanted = request(seed="few", givens=(21, 21), solution=first.solution)
-    for made in make(wanted, 1):
+    for made in make(wanted, 2):
         assert made.solution == first.solution
         assert made.givens == 21
         assert not made.is_by_deletion
@@ -98,11 +99,12 @@ def test_learned_differences_are_what_another_grid_needs_at_least() -> None:
             assert oracle_count(grid, tuple(c for c in cells if c != cell)) == 1
 
 
-def test_a_grid_that_leads_nowhere_is_left() -> None:
+@few_or_many("number", 1, 0)
+def test_a_grid_that_leads_nowhere_is_left(number: int) -> None:
     """No grid of 9x9 has a puzzle with 16 givens."""
     board = Puzzle(Grid.empty(Geometry()))
     with RuleSolver(board) as rules:
-        chance = Chance("nowhere", 1)
+        chance = Chance("nowhere", number)
         assert Exchanges(rules, random_grid(Geometry(), chance), chance).find(16) is None
 
 

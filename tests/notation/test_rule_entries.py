@@ -22,6 +22,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight
 from satdoku.puzzle.rules.rule import write_rule
 from satdoku.puzzle.rules.single_cells import Odd
+from tests.crossing import few_or_many
 from tests.each import for_each
 from tests.puzzle.rules.instances import NAMES, SMALL, random_instance, random_instances
 
@@ -32,10 +33,11 @@ def through_json(puzzle: Puzzle) -> Puzzle:
     return Puzzle(puzzle.grid).with_rules(read_rule_entries(entries, puzzle.geometry))
 
 
+@few_or_many("count", 6, 20)
 @for_each("name", NAMES)
-def test_every_rule_comes_back(name: str) -> None:
+def test_every_rule_comes_back(name: str, count: int) -> None:
     rng = Random(name)
-    for _ in range(6):
+    for _ in range(count):
         puzzle = Puzzle(Grid.empty(SMALL)).with_rules([random_instance(name, rng)])
         assert set(through_json(puzzle).rules) == set(puzzle.rules)
 

@@ -18,9 +18,7 @@ from satdoku.puzzle.grid import Geometry
 from tests.each import for_each
 
 SIZES_WITH_BOXES = [
-    size
-    for size in range(1, 200)
-    if any(size == rows * columns for rows in range(2, size) for columns in range(2, size))
+    size for size in range(1, 200) if any(rows * (size // rows) == size for rows in range(2, size))
 ]
 
 

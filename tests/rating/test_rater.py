@@ -22,7 +22,8 @@ from satdoku.solving.limits import Budget, Limits
 from tests.boards import HARD, clashing_puzzle, read_grid
 from tests.commands import run
 from tests.compiled import needs_library
-from tests.crossing import crossed, sampled
+from tests.crossing import sampled
+from tests.each import for_each
 from tests.making.requests import make, request
 from tests.random_twins import random_twin
 from tests.rating import oracle
@@ -77,7 +78,7 @@ def test_a_triple_is_no_harder_than_a_pair() -> None:
 
 
 @pytest.mark.slow
-@crossed(len(TRIPLES), text=TRIPLES)
+@for_each("text", TRIPLES)
 def test_units_crowd_out_by_the_definition(text: str) -> None:
     units = [unit.cells for unit in Geometry().units]
     assert oracle.rate(units, read_grid(text).digits) == 3

@@ -252,6 +252,8 @@ def test_a_count_that_stops_at_its_limit_is_estimated() -> None:
     ]
     assert part["at_least"] <= 288 <= part["at_most"]
     assert "about" not in only(ask("count", "." * 16, estimate=True), "count")
+    beside = {"board_only": True, "limit": 100, "estimate": True}
+    assert "about" not in only(ask("count", "." * 16, **beside), "count")
 
 
 def test_hints_and_walks_know_the_marks_and_count_digits_as_the_board_does() -> None:

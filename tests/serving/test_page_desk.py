@@ -18,6 +18,7 @@ from tests.waiting import wait_until
 pytestmark = [needs_browser, pytest.mark.slow]
 
 ENTER, ESCAPE, RIGHT, DELETE, CONTROL = "\ue007", "\ue00c", "\ue014", "\ue017", "\ue009"
+EASY_DIGITS = list(parse(EASY).grid.digits)
 CAGES = ["killer:3=r1c1,r1c2", "killer:8=r1c4,r1c5"]
 
 
@@ -93,6 +94,10 @@ def test_a_click_on_a_drawn_rule_edits_it_and_the_list_counts_kinds(fresh: Page)
     fresh.press(ESCAPE, ESCAPE)
     # Without a tool, the rules of the selected cell stand below the board.
     cell(fresh, 5, 5).click()
+    fresh.browser.refresh()  # the page knows the words of rules only after a moment
+    fresh.wait_for("hermometer", lambda: fresh.text("#here"))
+    assert fresh.text("#here") == "Thermometer"
+    fresh.find("#tab-1")[0].click()
     fresh.find("#here button")[0].click()
     fresh.push("Delete")
     assert "thermo" not in fresh.rules()
@@ -168,6 +173,14 @@ def test_candidates_are_readable_on_a_phone(fresh: Page) -> None:
     wait_until(lambda: bool(fresh.find(".cell .candidate")))
     size = "return parseFloat(getComputedStyle(document.querySelector('.candidate')).fontSize)"
     assert fresh.browser.execute_script(size) >= 9
+    # The only digit that is left is larger, beside a cage too.
+    change(
+        fresh, "work.cells = given[0]; work.rules = given[1]", EASY_DIGITS, ["killer:10=r1c3,r1c4"]
+    )
+    wait_until(lambda: len(fresh.find(".cell .lone")) > 40)
+    lone = "return parseFloat(getComputedStyle(document.querySelector('.lone')).fontSize)"
+    assert fresh.browser.execute_script(lone) > 15
+    change(fresh, "work.cells.fill(0)")
     # A finger that moves down scrolls; one that draws or collects does not.
     style = "return getComputedStyle(document.querySelector('.cell')).touchAction"
     assert "pan-y" in fresh.browser.execute_script(style)
@@ -417,7 +430,7 @@ def test_axe_finds_nothing_at_the_desk(fresh: Page, width: int, scheme: str) -> 
 
 def test_the_board_stands_in_pages_of_others(fresh: Page) -> None:
     """The page of an explanation has nothing to do with it, nor has any server."""
-    run = """
+    script = """
         const done = arguments[0];
         import("/sudoku-board.js").then(() => {
           document.body.innerHTML =
@@ -432,7 +445,7 @@ def test_the_board_stands_in_pages_of_others(fresh: Page) -> None:
           });
           board.board.cells[5].dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
         });"""
-    detail, first, after, count = fresh.browser.execute_async_script(run)
+    detail, first, after, count = fresh.browser.execute_async_script(script)
     assert detail == {"cell": 5, "row": 2, "column": 2}
     assert first == [
         "row 1 column 1, given 1",
@@ -446,7 +459,7 @@ def test_the_board_stands_in_pages_of_others(fresh: Page) -> None:
 
 def test_the_rule_editor_stands_in_pages_of_others(fresh: Page) -> None:
     """A cage is drawn on a board in a page of one's own, checked by the server, and listed."""
-    run = """
+    script = """
         const done = arguments[0];
         const headers = { "Content-Type": "application/json" };
         const ask = async message => {
@@ -484,7 +497,7 @@ def test_the_rule_editor_stands_in_pages_of_others(fresh: Page) -> None:
           sum.dispatchEvent(new Event("input"));
           sum.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
         }).catch(fault => done(String(fault)));"""
-    rules, listed, is_away, said = fresh.browser.execute_async_script(run)
+    rules, listed, is_away, said = fresh.browser.execute_async_script(script)
     assert rules == listed == ["killer:5=r1c1,r1c2"]
     assert not is_away
     assert "first of cage 5 of 2 cells" in said

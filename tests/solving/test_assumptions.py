@@ -11,7 +11,7 @@ from satdoku.errors import SolverError
 from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import SOLVERS, Can
-from tests.crossing import sampled
+from tests.crossing import few_or_many, sampled
 from tests.solvers import INSTALLED
 
 ABLE = [name for name in INSTALLED if Can.ASSUME in SOLVERS[name].can]
@@ -69,13 +69,14 @@ def test_a_session_that_was_not_made_for_assumptions_refuses_them() -> None:
             session.solve(Budget(), assumptions=[-1])
 
 
+@few_or_many("count", 10, 25)
 @sampled(4, "name", ABLE)
-def test_quick_decisions_are_those_of_questions_with_limits(name: str) -> None:
+def test_quick_decisions_are_those_of_questions_with_limits(name: str, count: int) -> None:
     rng = random.Random(name)
     clauses = [literals(rng, 3) for _ in range(22)]
     with Session(SOLVERS[name], with_assumptions=True) as session:
         session.add_clauses([*clauses, *([v, -v] for v in VARIABLES)])
-        for _ in range(10):
+        for _ in range(count):
             assumed = literals(rng, 4)
             assert session.decide(assumed) == has_model(clauses, assumed)
 

@@ -29,7 +29,7 @@ from tests.boards import (
     stuck_puzzle,
     thin_out,
 )
-from tests.crossing import crossed
+from tests.crossing import crossed, few_or_many
 from tests.each import for_each
 from tests.oracle import solutions_of
 
@@ -173,12 +173,14 @@ for board in boards:
 """
 
 
-def test_answers_depend_on_neither_hash_seeds_nor_earlier_puzzles() -> None:
+@few_or_many("amount", (40, "01"), (100, "012"))
+def test_answers_depend_on_neither_hash_seeds_nor_earlier_puzzles(amount: tuple[int, str]) -> None:
     rng = Random(8)
-    grids = [thin_out(rng, full_grid(rng, Geometry()), rng.randint(14, 34)) for _ in range(40)]
+    count, seeds = amount
+    grids = [thin_out(rng, full_grid(rng, Geometry()), rng.randint(14, 34)) for _ in range(count)]
     boards = [bytes(grid.digits).hex() for grid in grids]
     outputs = set()
-    for seed in ("0", "1"):
+    for seed in seeds:
         boards.reverse()
         result = subprocess.run(
             [sys.executable, "-c", PROGRAM],

@@ -21,7 +21,7 @@ from satdoku.solving.compare import (
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import SOLVERS, Can, Settings
-from tests.boards import HARD, clashing_puzzle, random_puzzle
+from tests.boards import TOO_HARD, clashing_puzzle, random_puzzle
 from tests.crossing import crossed
 
 CONTESTANTS = [
@@ -60,7 +60,7 @@ def test_verdicts_and_sizes_are_those_of_the_library() -> None:
 
 
 def test_a_limit_leaves_a_puzzle_undecided() -> None:
-    [trial] = compare([HARD], CONTESTANTS[:1], limits=Limits(conflicts=1))
+    [trial] = compare([TOO_HARD], CONTESTANTS[:1], limits=Limits(conflicts=1))
     assert trial.verdict is Verdict.UNDECIDED
 
 

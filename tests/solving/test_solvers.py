@@ -158,7 +158,7 @@ GROUPS = st.lists(st.lists(st.sampled_from(VARIABLES), min_size=3, max_size=5, u
 
 @sampled(4, "name", [n for n in INSTALLED if Can.CONTINUE in SOLVERS[n].can])
 @given(clauses=CLAUSES, groups=GROUPS)
-@settings(max_examples=settings().max_examples // 4)
+@settings(max_examples=max(5, settings().max_examples // 4))
 def test_every_model_is_found_once(
     name: str, clauses: list[list[int]], groups: list[list[int]]
 ) -> None:

@@ -10,6 +10,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from io import StringIO
 from itertools import islice
 from pathlib import Path
@@ -21,6 +22,9 @@ from satdoku.answering.output.output import (
     Output,
     Sink,
     StreamSink,
+    Text,
+    as_bytes,
+    as_str,
     begin_rejects,
     closed_on_error,
     cut,
@@ -129,8 +133,8 @@ class FileSink:
             self.close()
             raise
 
-    def write(self, text: str, rows: int = 1) -> None:
-        data = text.encode(errors=ESCAPED)
+    def write(self, text: Text, rows: int = 1) -> None:
+        data = as_bytes(text)
         write_all(self._file, data)
         self._size += len(data)
 
@@ -175,7 +179,8 @@ class MemberSink:
         self._last_save = time.monotonic()
         self.roll_back()
 
-    def write(self, text: str, rows: int = 1) -> None:
+    def write(self, text: Text, rows: int = 1) -> None:
+        text = as_str(text)
         if rows > 1:
             # Member boundaries must depend on the rows alone, not on how many are passed in one
             # call.
@@ -245,7 +250,7 @@ class BesideSink:
         self._path = path
         self._place: Callable[[], None] | None = place
 
-    def write(self, text: str, rows: int = 1) -> None:
+    def write(self, text: Text, rows: int = 1) -> None:
         self._sink.write(text, rows)
         # The first rows of a compressed file may still be in memory.
         if self._place is not None and self._path.stat().st_size:
@@ -293,8 +298,11 @@ def open_unbuffered(path: Path) -> BinaryIO:
 
 # Version of the sidecar's format; it is raised when the format changes.
 _VERSION = 1
-# Outputs may have gigabytes, so they are hashed in pieces.
+# Files may have gigabytes, so they are read in pieces.
 _BYTES_HASHED_AT_ONCE = 1 << 20
+# The parts of a large input have checksums of their own, so that several processes compute them.
+_BYTES_A_PART = 1 << 26
+_SUM, _SUM_OF_SUMS = "sha256", "sha256 of the sha256 of each 64 MiB"
 # No run has more records, and Python refuses to parse numbers of thousands of digits.
 _DIGITS_OF_A_NUMBER = 18
 
@@ -303,12 +311,13 @@ class Identity(NamedTuple):
     """Identity of a run: the options that change its answers, by name, and its input files.
 
     `usual` holds the default values: a sidecar written by a version without some option belongs to
-    a run with that option's default.
+    a run with that option's default. `jobs` processes compute the checksum of a large input.
     """
 
     options: Mapping[str, Any]
     inputs: Sequence[Path]
     usual: Mapping[str, Any] = {}
+    jobs: int = 1
 
     def as_object(self, rejects: Path | None) -> dict[str, Any]:
         """Return the content of the sidecar; reads every input once for its checksum."""
@@ -316,7 +325,7 @@ class Identity(NamedTuple):
             "version": _VERSION,
             "options": dict(self.options),
             "rejects": str(rejects) if rejects else None,
-            "inputs": [_fingerprint(path) for path in self.inputs],
+            "inputs": [_fingerprint(path, self.jobs) for path in self.inputs],
         }
         # Convert to the values that reading a sidecar gives, with lists for tuples, to compare
         # both.
@@ -393,25 +402,45 @@ def _find_difference(
     if [file["path"] for file in files] != [file["path"] for file in files_now]:
         was, is_now = (" ".join(file["path"] for file in each) for each in (files, files_now))
         return f"the input was {was or 'empty'}, now it is {is_now or 'empty'}"
-    changed = [new["path"] for old, new in zip(files, files_now, strict=True) if old != new]
-    return f"{changed[0]} has changed since" if changed else ""
+    changed = [(old, new) for old, new in zip(files, files_now, strict=True) if old != new]
+    for old, new in changed:
+        if old.keys() != new.keys():
+            return f"another version of satdoku wrote the checksum of {new['path']}"
+        return f"{new['path']} has changed since"
+    return ""
 
 
 def _show(value: Any) -> str:
     return "not given" if value is None else str(value)
 
 
-def _fingerprint(path: Path) -> dict[str, Any]:
+def _fingerprint(path: Path, jobs: int) -> dict[str, Any]:
     if not path.is_file():
         raise SatdokuError(f"{path} is not a regular file, so the run could not be resumed")
-    digest = hashlib.sha256()
+    size = path.stat().st_size
     try:
-        with path.open("rb") as stream:
-            while block := stream.read(_BYTES_HASHED_AT_ONCE):
-                digest.update(block)
+        if size <= _BYTES_A_PART:
+            return {"path": str(path), "size": size, _SUM: _digest_of(path).hex()}
+        # Imported here: small inputs need no further process.
+        from satdoku.processes import map_in_children
+
+        parts = [partial(_digest_of, path, begin) for begin in range(0, size, _BYTES_A_PART)]
+        digests = b"".join(map_in_children(parts, jobs))
     except OSError as error:
         raise SatdokuError(f"{path} cannot be read: {error.strerror}") from None
-    return {"path": str(path), "size": path.stat().st_size, "sha256": digest.hexdigest()}
+    return {"path": str(path), "size": size, _SUM_OF_SUMS: hashlib.sha256(digests).hexdigest()}
+
+
+def _digest_of(path: Path, begin: int = 0) -> bytes:
+    """Return the checksum of a part of a file."""
+    digest = hashlib.sha256()
+    with path.open("rb", buffering=0) as stream:
+        stream.seek(begin)
+        rest = _BYTES_A_PART
+        while block := stream.read(min(rest, _BYTES_HASHED_AT_ONCE)):
+            digest.update(block)
+            rest -= len(block)
+    return digest.digest()
 
 
 class Kept(NamedTuple):

@@ -92,6 +92,10 @@ class Meter:
             return None
         return max(self.records, round(self.records * self._size / position))
 
+    def begin_anew(self) -> None:
+        """Forget what was read, as it is read again."""
+        self._consumed = self.records = 0
+
     def count(self, records: Iterable[T], weigh: Callable[[T], int] = lambda _: 1) -> Iterator[T]:
         """Yield the records and count them; `weigh` returns the weight of a record."""
         for record in records:
@@ -104,12 +108,14 @@ class Meter:
         path: "Path",
         on_open: Callable[[Blocks], object] = lambda _: None,
         has_ranges: bool = False,
+        is_trusted: bool = False,
     ) -> Iterator[bytes]:
         """Yield the lines of a file, decompressed by its suffix; errors name the path.
 
         For a compressed file, the position is that of the compressed data, a little ahead of the
         lines. A caller that receives the file by `on_open` may read blocks of it between two lines.
-        With `has_ranges` blocks of a plain file may be large, and are read where they are answered.
+        With `has_ranges` blocks of a plain file may be large, and are read where they are answered;
+        if the file `is_trusted`, nobody looks at them before.
         """
         is_compressed = path.suffix in _COMPRESSED
         size = path.stat().st_size
@@ -117,9 +123,8 @@ class Meter:
         with open_binary(path) as stream:
             self._stream = stream if is_compressed else None
             number = 0
-            blocks = Blocks(
-                stream, "" if is_compressed or not has_ranges else os.path.abspath(path)
-            )
+            name = "" if is_compressed or not has_ranges else os.path.abspath(path)
+            blocks = Blocks(stream, name, is_trusted)
             on_open(blocks)
             try:
                 lines = bounded_lines(blocks, str(path))

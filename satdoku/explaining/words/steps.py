@@ -575,11 +575,13 @@ def _cells_of(names: Names, end: int) -> set[int]:
 
 def _cells(names: Names, cells: Iterable[int]) -> str:
     """Return cells as text, those of a row or a column together: `r1c46`, `r25c3`."""
-    size = names.board.puzzle.geometry.size
-    places = sorted({divmod(cell, size) for cell in cells})
+    board = names.board.puzzle.geometry
+    if not board.is_plain:
+        return ",".join(map(board.name_of, sorted(set(cells))))
+    places = sorted({divmod(cell, board.size) for cell in cells})
     rows, columns = ({place[side] + 1 for place in places} for side in (0, 1))
     # Above 9, adjacent numbers could not be told apart.
-    if size < 10 and len(places) == len(rows) * len(columns):
+    if board.size < 10 and len(places) == len(rows) * len(columns):
         row, column = ("".join(map(str, sorted(numbers))) for numbers in (rows, columns))
         return f"r{row}c{column}"
     return ",".join(f"r{row + 1}c{column + 1}" for row, column in places)

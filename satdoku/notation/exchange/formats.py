@@ -3,7 +3,6 @@
 Each line has one puzzle, perhaps with a name after it; ISS may take several lines.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from types import ModuleType
@@ -20,11 +19,11 @@ from satdoku.notation.exchange.seen import (
     unread_of_link,
 )
 from satdoku.notation.format import AnsweredInCells
-from satdoku.notation.hints import Hints, alphabet_of_rules
+from satdoku.notation.hints import Hints
 from satdoku.notation.json_format import JsonFormat
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.record import Record, with_place
-from satdoku.notation.spelling import USUAL, Spelling
+from satdoku.notation.spelling import Spelling
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 
@@ -106,22 +105,10 @@ class IssFormat(AnsweredInCells):
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         return f"{_late('iss.writing').write_iss(puzzle)}\n"
 
-    def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
-        return spelling_of_iss(record.text)
-
 
 def _late(name: str) -> ModuleType:
     """Import a module of this folder at its first use, as most texts are of no other program."""
     return import_module(f"satdoku.notation.exchange.{name}")
-
-
-def spelling_of_iss(text: str) -> Spelling:
-    """Return the spelling of a string, which may define its lowest digit."""
-    digits = _DIGITS.search(text)
-    return Spelling(alphabet_of_rules([f"digits:{digits[1]}"])) if digits else USUAL
-
-
-_DIGITS = re.compile(r"\.\s*Shape~[0-9]+x[0-9]+~([0-9]+-[0-9]+)")
 
 
 class LinkFormat(AnsweredInCells):
@@ -144,10 +131,6 @@ class LinkFormat(AnsweredInCells):
 
     def unread(self, record: Record, hints: Hints) -> str:
         return unread_of_link(record.text.strip().partition(" ")[0])
-
-    def spelling_of(self, record: Record, hints: Hints, size: int) -> Spelling:
-        # Of all links, only those with ISS strings can define which digits a board has.
-        return spelling_of_iss(record.text.replace("%7E", "~"))
 
     def can_hold(self, rule: Rule) -> bool:
         return FPuzzlesFormat().can_hold(rule)

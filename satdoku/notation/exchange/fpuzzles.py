@@ -279,6 +279,8 @@ class Diagonals(EntryShape):
 
     def entries(self, argument: str, size: int) -> list[dict[str, Any]]:
         diagonal, _, value = argument.partition("=")
+        if value == "0":
+            raise SatdokuError("a diagonal with the sum 0")
         start, _, way = diagonal.partition(".")
         (row, column), (down, right) = row_and_column(start), DIAGONAL_STEPS[way]
         cells = [f"R{row}C{column}" for row, column in diagonal_places(row, column, way, size)]
@@ -930,7 +932,11 @@ def _write_rule(board: dict[str, Any], name: str, argument: str, size: int) -> N
         listed = _LISTED_OF[name]
         if listed.is_one_rule and listed.key in board:
             raise SatdokuError(f"f-puzzles has one list of {name} cells, and this puzzle several")
-        board.setdefault(listed.key, []).extend(listed.shape.entries(argument, size))
+        try:
+            entries = listed.shape.entries(argument, size)
+        except SatdokuError as error:
+            raise SatdokuError(f"f-puzzles cannot hold the rule {name}: {error}") from None
+        board.setdefault(listed.key, []).extend(entries)
         return
     named = [key for key, flag in FLAGS.items() if flag == (name, argument)]
     board |= dict.fromkeys(_BOTH_DIAGONALS if name == "diagonals" else named, True)

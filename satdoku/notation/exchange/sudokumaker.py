@@ -16,8 +16,9 @@ it: without it the board would be another puzzle.
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, permutations
+from itertools import chain, pairwise, permutations
 from math import dist, isqrt
+from operator import or_
 from typing import Any
 
 from satdoku.errors import RuleError, SatdokuError, count_of, quote
@@ -31,7 +32,7 @@ from satdoku.notation.exchange.foreign import (
 )
 from satdoku.notation.exchange.lzstring import pack
 from satdoku.puzzle.arrangement import Arrangement
-from satdoku.puzzle.constraints import Constraints
+from satdoku.puzzle.constraints import Constraints, Masks
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Publication, Puzzle, constraints_of
 from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS, read_cell, read_cells
@@ -541,8 +542,6 @@ def _groups_of(board: _Board, element: Element) -> list[tuple[int, ...]]:
     every = [digit for group in groups for digit in group]
     if not groups or not all(groups) or len(set(every)) < len(every):
         raise RuleError(f"{place}: the groups of digits are empty, or share digits")
-    if highest > _HIGHEST_DIGIT or len(groups) > _MOST_GROUPS:
-        raise RuleError(f"{place}: {len(groups)} groups of digits up to {highest} are not read")
     return groups
 
 
@@ -552,30 +551,31 @@ _MOST_GROUPS = 4
 def _thirds(lowest: int, size: int) -> dict[str, list[tuple[int, ...]]]:
     """Return the groups of low, middle and high digits, and those of the same remainder mod 3."""
     digits = tuple(range(lowest, lowest + size))
-    if size % 3:
-        return {}
-    third = size // 3
-    return {
-        "entropy": sorted(digits[start : start + third] for start in range(0, size, third)),
-        "modular": sorted(digits[start::3] for start in range(3)),
-    }
+    groups = {"modular": sorted(digits[start::3] for start in range(3))}
+    if size % 3 == 0:
+        third = size // 3
+        groups["entropy"] = [digits[start : start + third] for start in range(0, size, third)]
+    return groups
 
 
 def _global_entropy(board: _Board, element: Element) -> Iterator[Text]:
     groups = _groups_of(board, element)
-    for kind, usual in _thirds(board.foreign.lowest, board.foreign.size).items():
-        if sorted(groups) == usual:
+    usual = _thirds(board.foreign.lowest, board.foreign.size)
+    # The rule global-modular needs groups of the same size, while modular lines do not.
+    for kind in usual if "entropy" in usual else ():
+        if sorted(groups) == usual[kind]:
             yield f"global-{kind}", ""
             return
     geometry, place = board.foreign.geometry, _name_of(element)
+    kinds = _classes_of(groups, board, place)
     for row in range(board.height - 1):
         for column in range(board.width - 1):
             square = [(row + down, column + right) for down in (0, 1) for right in (0, 1)]
             if any(geometry.cell_at(*each) is None for each in square):
                 continue
             cells = ",".join(board.cell_at(*each, place) for each in square)
-            for group in groups:
-                yield "machine", f"{cells}:.*[{_joined(group)}].*"
+            for kind in kinds:
+                yield "machine", f"{cells}:.*{kind}.*"
 
 
 def _entropy_lines(board: _Board, element: Element) -> Iterator[Text]:
@@ -584,19 +584,26 @@ def _entropy_lines(board: _Board, element: Element) -> Iterator[Text]:
     for cells in _lines_of(board, element):
         if sorted(groups) == usual.get("entropy"):
             yield "entropic", ",".join(cells)
-        elif sorted(groups) == usual.get("modular"):
+        elif sorted(groups) == usual["modular"]:
             yield "modular", f"3={','.join(cells)}"
         else:
-            yield from _mixed(cells, groups)
+            yield from _mixed(cells, _classes_of(groups, board, _name_of(element)))
 
 
-def _mixed(cells: Sequence[str], groups: Sequence[tuple[int, ...]]) -> Iterator[Text]:
+def _mixed(cells: Sequence[str], kinds: Sequence[str]) -> Iterator[Text]:
     """Yield the rules that any N adjacent cells of a line have a digit of each of the N groups."""
-    length = min(len(cells), len(groups))
-    kinds = [f"[{_joined(group)}]" for group in groups]
+    length = min(len(cells), len(kinds))
     orders = "|".join("".join(order) for order in permutations(kinds, length))
     for start in range(len(cells) - length + 1):
         yield "machine", f"{','.join(cells[start : start + length])}:{orders}"
+
+
+def _classes_of(groups: Sequence[tuple[int, ...]], board: _Board, place: str) -> list[str]:
+    """Return groups of digits as character classes of the rule `machine`."""
+    highest = board.foreign.lowest + board.foreign.size - 1
+    if highest > _HIGHEST_DIGIT or len(groups) > _MOST_GROUPS:
+        raise RuleError(f"{place}: {len(groups)} groups of digits up to {highest} are not read")
+    return [f"[{_joined(group)}]" for group in groups]
 
 
 def _joined(digits: Iterable[int]) -> str:
@@ -696,11 +703,9 @@ class _Numbers:
     def cells(self, names: str) -> list[int]:
         return list(read_cells(names, self.geometry))
 
-    def edge(self, names: str) -> int:
+    def edge(self, cells: tuple[int, int]) -> int:
         """Return the edge of two cells: edges in a row are counted first, then those below it."""
-        (row, column), (other_row, other) = (
-            divmod(n, self.size) for n in sorted(self.cells(names))
-        )
+        (row, column), (other_row, other) = (divmod(cell, self.size) for cell in sorted(cells))
         return (2 * row + other_row - row) * self.size + max(column, other)
 
     def corner(self, name: str) -> int:
@@ -745,6 +750,13 @@ def _write_of_number(kind: int, only: str) -> _Writer:
         return {"type": kind, **groups}, "lines", [on.cells(cells)]
 
     return write
+
+
+def _write_region_sum(argument: str, on: _Numbers) -> Entry:
+    if "/" in argument:
+        what = "splits lines for sums by regions, and this puzzle some otherwise"
+        raise SatdokuError(f"SudokuMaker {what}")
+    return {"type": 404}, "lines", [on.cells(argument)]
 
 
 def _write_entropic(argument: str, on: _Numbers) -> Entry:
@@ -801,7 +813,9 @@ def _write_dots(kinds: Mapping[str, tuple[int, int]]) -> _Writer:
     def write(argument: str, on: _Numbers) -> Entry:
         word, _, cells = argument.partition("=")
         kind, value = kinds[word]
-        return {"type": kind}, "clues", [{"value": value, "edge": on.edge(cells)}]
+        line = on.cells(cells)
+        edges = map(on.edge, zip(line[::2], line[1::2], strict=True))
+        return {"type": kind}, "clues", [{"value": value, "edge": edge} for edge in edges]
 
     return write
 
@@ -809,7 +823,8 @@ def _write_dots(kinds: Mapping[str, tuple[int, int]]) -> _Writer:
 def _write_values(kind: int) -> _Writer:
     def write(argument: str, on: _Numbers) -> Entry:
         value, _, cells = argument.partition("=")
-        return {"type": kind}, "clues", [{"value": int(value), "edge": on.edge(cells)}]
+        edges = map(on.edge, pairwise(on.cells(cells)))
+        return {"type": kind}, "clues", [{"value": int(value), "edge": edge} for edge in edges]
 
     return write
 
@@ -835,7 +850,7 @@ _WRITERS: dict[str, _Writer] = {
     "palindrome": _write_line(402),
     "sequence": _write_line(405),
     "between": _write_line(403),
-    "region-sum": _write_line(404),
+    "region-sum": _write_region_sum,
     "entropic": _write_entropic,
     "modular": _write_of_number(_ENTROPY_LINES, "3"),
     "lockout": _write_of_number(407, "4"),
@@ -941,7 +956,14 @@ def _require_same(found: Mapping[str, Any], puzzle: Puzzle) -> None:
         raise SatdokuError(f"SudokuMaker cannot hold these rules as they are used here: {rules}")
 
 
-def _meaning(constraints: Constraints) -> list[frozenset[object]]:
-    """Return the constraints in a form without order, to compare them; a unit is a set of cells."""
+def _meaning(constraints: Constraints) -> list[object]:
+    """Return the constraints without order and words, to compare them; a unit is a set of cells."""
     units = frozenset(frozenset(unit.cells) for unit in constraints.units)
-    return [units, *map(frozenset, (constraints.pairs, constraints.allowed, constraints.wider))]
+    pairs: dict[tuple[int, int], Masks] = {}
+    for pair in constraints.pairs:
+        for first, second, masks in pair.both_ways():
+            pairs[first, second] = tuple(map(or_, pairs.get((first, second), masks), masks))
+    allowed: dict[int, int] = {}
+    for each in constraints.allowed:
+        allowed[each.cell] = allowed.get(each.cell, each.digits) & each.digits
+    return [units, pairs, allowed, {each._replace(sentence="") for each in constraints.wider}]

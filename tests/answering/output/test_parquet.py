@@ -7,13 +7,18 @@ from satdoku.answering.maker import CsvFacts
 from satdoku.answering.output.parquet import InputColumns, ParquetSink, new_table
 from satdoku.errors import SatdokuError
 
-pyarrow: Any = pytest.importorskip("pyarrow")
-parquet: Any = pytest.importorskip("pyarrow.parquet")
+pytestmark = pytest.mark.usefixtures("parquet")
 
 KINDS = CsvFacts().kinds
 
 
-def test_ours_have_types_and_theirs_are_texts(tmp_path: Path) -> None:
+@pytest.fixture
+def parquet() -> Any:
+    """The module, which only workers import that run these tests."""
+    return pytest.importorskip("pyarrow.parquet")
+
+
+def test_ours_have_types_and_theirs_are_texts(parquet: Any, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     sink = ParquetSink(path, "rating,note,rating_found,minimal\n", known=2, kinds=KINDS)
     sink.write('7,"a, ""b""",12,True\n')
@@ -27,9 +32,13 @@ def test_ours_have_types_and_theirs_are_texts(tmp_path: Path) -> None:
     ]
 
 
-def test_groups_that_are_written_end_elsewhere_than_those_that_were_read(tmp_path: Path) -> None:
+def test_groups_that_are_written_end_elsewhere_than_those_that_were_read(
+    parquet: Any, tmp_path: Path
+) -> None:
+    from pyarrow import table
+
     bank, path = tmp_path / "bank.parquet", tmp_path / "a.parquet"
-    parquet.write_table(pyarrow.table({"number": range(500)}), bank, row_group_size=300)
+    parquet.write_table(table({"number": range(500)}), bank, row_group_size=300)
     sink = ParquetSink(path, "number,givens\n", 1, InputColumns([bank]), KINDS, 130)
     for number in range(500):
         sink.write(f"{number},{number % 81}\n")
@@ -48,7 +57,7 @@ def test_a_row_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_table_appears_when_it_is_whole(tmp_path: Path) -> None:
+def test_a_table_appears_when_it_is_whole(parquet: Any, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     with pytest.raises(SatdokuError), new_table(path) as table:
         table.write("a\n1\n1,2\n")

@@ -6,7 +6,7 @@ import pytest
 
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.output.open_file import Identity, file_output
-from satdoku.answering.output.output import sidecar_of
+from satdoku.answering.output.output import Output, sidecar_of
 from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
 from tests.answering.output.unfinished import OPENING, break_off
@@ -33,6 +33,39 @@ def test_a_changed_input(folder: Path) -> None:
     (folder / "input.txt").write_text("51")
     with pytest.raises(SatdokuError, match=r"input\.txt has changed since"):
         resume(folder)
+
+
+def _write_and_interrupt(output: Output, rows: int) -> None:
+    for _ in range(rows):
+        output.write(Row("unique\n", Ending.UNIQUE))
+    raise KeyboardInterrupt
+
+
+def test_a_large_input_that_changed_in_any_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satdoku.answering.output.open_file._BYTES_A_PART", 10)
+    large, out = tmp_path / "large.txt", tmp_path / "out"
+    content = bytes(range(35))
+    large.write_bytes(content)
+    with pytest.raises(KeyboardInterrupt), file_output(out, identity=Identity({}, [large])) as file:
+        _write_and_interrupt(file, 1)
+    kept = out.read_bytes(), sidecar_of(out).read_bytes()
+    for place in (0, 12, 34):
+        large.write_bytes(content[:place] + b"!" + content[place + 1 :])
+        with pytest.raises(SatdokuError, match=r"large\.txt has changed since"):
+            file_output(out, identity=Identity({}, [large]), resume=True)
+    large.write_bytes(content)
+    for jobs in (1, 2, 5):
+        with (
+            pytest.raises(KeyboardInterrupt),
+            file_output(out, identity=Identity({}, [large], jobs=jobs), resume=True) as file,
+        ):
+            _write_and_interrupt(file, 0)
+        assert (out.read_bytes(), sidecar_of(out).read_bytes()) == kept
+    monkeypatch.undo()
+    with pytest.raises(SatdokuError, match=r"another version .* the checksum of .*large\.txt"):
+        file_output(out, identity=Identity({}, [large]), resume=True)
 
 
 def test_another_input(folder: Path) -> None:

@@ -27,7 +27,7 @@ from tests.answering.output.unfinished import (
     prepare,
 )
 from tests.batch.marked import expected
-from tests.crossing import crossed, sampled
+from tests.crossing import crossed, few_or_many, sampled
 from tests.each import for_each
 
 ROOT = Path(__file__).parents[3]
@@ -83,15 +83,16 @@ def test_an_interrupted_run_keeps_every_row(name: str, answered: int, tmp_path: 
     assert contents(folder, name) == whole
 
 
+@few_or_many("count", 2, 5)
 @sampled(2, "name", NAMES)
-def test_an_output_cut_anywhere_is_continued(name: str, tmp_path: Path) -> None:
+def test_an_output_cut_anywhere_is_continued(name: str, count: int, tmp_path: Path) -> None:
     whole = finish(tmp_path / "whole", name, 2500)
     folder = tmp_path / "broken"
     break_off(folder, name, 2500, 2200)
     shutil.copytree(folder, tmp_path / "saved")
     generator = random.Random(1)
     size = (folder / name).stat().st_size
-    cuts = [0, len(OPENING) - 1, len(OPENING), size - 1, *generator.sample(range(size), 2)]
+    cuts = [0, 1, len(OPENING) - 1, len(OPENING), size - 1, *generator.sample(range(size), count)]
     for cut in cuts:
         for file in (name, f"{name}.rejects", f"{name}.resume"):
             shutil.copy(tmp_path / "saved" / file, folder / file)
@@ -173,10 +174,13 @@ def test_a_thousand_kills_leave_no_trace(name: str, tmp_path: Path) -> None:
     require_no_trace_of_kills(tmp_path, name, 1000, 2, 6_000_000, seed)
 
 
+@few_or_many("count", 12_000, 30_000)
 @pytest.mark.parametrize("name", ["plain.csv", "rows.csv.gz"])
-def test_a_full_disk_is_told_and_leaves_a_file_to_resume(name: str, tmp_path: Path) -> None:
-    whole = finish(tmp_path / "whole", name, 12_000)
-    folder = prepare(tmp_path / "broken", 12_000)
+def test_a_full_disk_is_told_and_leaves_a_file_to_resume(
+    name: str, count: int, tmp_path: Path
+) -> None:
+    whole = finish(tmp_path / "whole", name, count)
+    folder = prepare(tmp_path / "broken", count)
     limit = len(whole[0]) * 2 // 3
     old = resource.getrlimit(resource.RLIMIT_FSIZE)
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -189,5 +193,5 @@ def test_a_full_disk_is_told_and_leaves_a_file_to_resume(name: str, tmp_path: Pa
         signal.signal(signal.SIGXFSZ, handler)
     if name == "plain.csv":
         assert (folder / name).read_bytes().endswith(b"\n")
-    assert answer_all(folder, name, 1) > 4_000
+    assert answer_all(folder, name, 1) > count // 3
     assert contents(folder, name) == whole

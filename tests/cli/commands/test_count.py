@@ -50,6 +50,13 @@ def test_what_is_beyond_the_limit_is_estimated_with_bounds() -> None:
     assert run("count", AMBIGUOUS, "--estimate").lines == ["72"]
 
 
+def test_a_missing_estimate_is_explained() -> None:
+    result = run("count", "." * 16, "--limit", 5, "--estimate", "--board-only", "--json")
+    why = "there is no estimate: an estimate is of solutions with the cells beside the board"
+    assert json.loads(result.stdout)["reason"] == f"counting stopped at 5; {why}"
+    assert why in result.stderr
+
+
 def test_time_that_runs_out_is_undecided() -> None:
     result = run("count", "." * 81, "--limit", 0, "--timeout", 0.2)
     assert result.code == 124

@@ -12,7 +12,7 @@ import pytest
 from satdoku.cli.terminal import ProgressLine
 from tests.cli.interrupting import interrupt_after
 from tests.commands import SATDOKU, Result, run
-from tests.crossing import sampled
+from tests.crossing import few_or_many, sampled
 
 WANTED = ["-n", 12, "--seed", "part", "--box", "2x2", "--jobs", 1]
 FORMS = [["--to", "line"], ["--json"], ["--csv"], ["--json", "--distinct", "isomorphic"]]
@@ -109,7 +109,7 @@ def test_a_file_that_exists_is_not_overwritten_unasked(tmp_path: Path) -> None:
 def test_the_time_limit_is_for_all_and_what_was_made_is_written() -> None:
     """The first puzzle of 17 givens would take hours; those on 4x4 take no time at all."""
     begin = time.monotonic()
-    result = run("generate", "-n", 2, "-k", 17, "--seed", 1, "--time-limit", 0.05)
+    result = run("generate", "-n", 2, "-k", 17, "--seed", 1, "--time-limit", 0.1)
     assert result.code == 124
     assert result.stdout == ""
     assert "the time limit was reached: 0 of 2 puzzles are made" in result.stderr
@@ -129,9 +129,10 @@ def test_the_limit_of_a_puzzle_is_not_taken_for_that_of_all() -> None:
     assert "time limit" not in result.stderr
 
 
-def test_a_run_that_ran_out_of_time_goes_on(tmp_path: Path) -> None:
+@few_or_many("count", 200, 500)
+def test_a_run_that_ran_out_of_time_goes_on(count: int, tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt"
-    options = ["-n", 200, "--seed", 1, "--box", "2x2", "--jobs", 2, "-o", path]
+    options = ["-n", count, "--seed", 1, "--box", "2x2", "--jobs", 2, "-o", path]
     result = run("generate", *options, "--time-limit", 0.1)
     if result.code == 124:  # on a very fast machine it is complete by then
         assert f"--resume goes on with {path}" in result.stderr

@@ -12,7 +12,7 @@ from satdoku.explaining.step import Technique
 from satdoku.explaining.techniques.strong_links import StrongLinks
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
-from tests.crossing import crossed
+from tests.crossing import few_or_many
 from tests.explaining.samples import of_file, ruled_puzzle, shared_board
 
 PUZZLES = [
@@ -81,14 +81,23 @@ def found_with_fins(links: StrongLinks, suspects: int) -> set[tuple[int, int, in
     }
 
 
-@crossed(4, puzzle=PUZZLES)
-def test_links_are_all_that_part_what_is_left_of_a_truth(puzzle: Puzzle) -> None:
+@few_or_many("amount", (PUZZLES[::4], 120, 60), (PUZZLES, 90, 40))
+def test_links_are_all_that_part_what_is_left_of_a_truth(
+    amount: tuple[list[Puzzle], int, int],
+) -> None:
+    puzzles, least, step = amount
+    for puzzle in puzzles:
+        require_all_links(puzzle, least, step)
+
+
+def require_all_links(puzzle: Puzzle, least: int, step: int) -> None:
+    """Look while more than `least` candidates are left, of which `step` go at a time."""
     rng = Random(7)
     for board in (build_board(puzzle), shared_board(puzzle)):
         position = Position(board)
         kept = StrongLinks(position)
         with_fins = 0
-        while position.left.bit_count() > 120:
+        while position.left.bit_count() > least:
             suspects = position.left & rng.getrandbits(len(board.links))
             plain, finned = wanted(position), wanted_with_fins(position, suspects)
             for links in (kept, StrongLinks(position)):
@@ -96,7 +105,7 @@ def test_links_are_all_that_part_what_is_left_of_a_truth(puzzle: Puzzle) -> None
                 assert found_with_fins(links, suspects) == finned
             with_fins += len(finned)
             # Whether they may be excluded does not matter here: links are about what is left.
-            gone = tuple(rng.sample(candidates_of(position.left), 60))
+            gone = tuple(rng.sample(candidates_of(position.left), step))
             position.apply(Finding(Technique.LOCKED, (), excludes=gone))
         assert with_fins
 

@@ -159,17 +159,6 @@ def test_a_string_is_no_paste(text: str, fault: str) -> None:
         list(read_puzzles([text], "file"))
 
 
-@pytest.mark.parametrize("name", ["iss", "link:iss"])
-def test_answers_are_in_the_digits_of_the_string(name: str) -> None:
-    (puzzle,) = read_puzzles([".Shape~4x4~0-3.~R1C1_0"])
-    text = FORMATS[name].write(puzzle)
-    reader = PuzzleReader(text.split("\n"))
-    (record,) = reader
-    solution = Grid(Geometry(2, 2), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
-    answer = reader.parser.format.write_answer(record, solution, Hints())
-    assert answer == "0123230110323210\n"
-
-
 @for_each("name", ["iss", "fpuzzles", "link:iss", "link:fpuzzles", "link:sudokupad"])
 def test_a_board_without_boxes_goes_out_and_comes_back(name: str) -> None:
     (puzzle,) = read_puzzles([".Shape~4x4.NoBoxes.AntiKing"])

@@ -239,3 +239,18 @@ def test_candidates_that_leave_no_digit_are_refused() -> None:
 def test_a_board_is_known_by_objects_for_its_cells() -> None:
     assert is_fpuzzles(empty_board())
     assert not any(map(is_fpuzzles, ({"grid": [[1]]}, {"grid": []}, {"grid": 1}, [], {"cells": 1})))
+
+
+@for_each(
+    "rule, told",
+    [
+        ("little-killer:r1c2.dr=0", "the rule little-killer: a diagonal with the sum 0"),
+        (
+            "region-sum:r1c1,r1c2/r2c1",
+            "the rule region-sum: a line that is split otherwise than by",
+        ),
+    ],
+)
+def test_arguments_that_it_has_not_are_refused(rule: str, told: str) -> None:
+    with pytest.raises(SatdokuError, match=f"f-puzzles cannot hold {told}"):
+        write_fpuzzles(Puzzle.from_line("." * 81, rules=[rule]))

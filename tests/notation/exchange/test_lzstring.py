@@ -10,7 +10,7 @@ from tests.notation.exchange.boards import bomb
 from tests.notation.samples import LINE
 
 
-@given(st.text(max_size=12) | st.text("ab{:", max_size=40))
+@given(st.text(max_size=30) | st.text("ab{:", max_size=90))
 @example("")
 @example("é" * 300)
 @example("\u00ff\u0100\u012b")

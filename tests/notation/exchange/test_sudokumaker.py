@@ -305,6 +305,7 @@ def test_whatever_is_damaged_is_refused_in_a_sentence(count: int) -> None:
     whole = board(*elements, type="custom", minDigit=1, maxDigit=9, width=9, height=9)
     random_of = random.Random(44)
     odd: Any = (None, -1, 0, 3, 10**30, 1.5, "x", True, [], {}, [[1]], {"a": 1})
+    read = 0
     for _ in range(count):
         value = copy.deepcopy(whole)
         node: Any = value["puzzle"]
@@ -319,6 +320,8 @@ def test_whatever_is_damaged_is_refused_in_a_sentence(count: int) -> None:
         # Any other error fails.
         with suppress(SatdokuError):
             read_link(link_of(value)).puzzle()
+            read += 1
+    assert 0 < read < count
 
 
 def written(puzzle: Puzzle) -> Puzzle:
@@ -341,6 +344,30 @@ def test_what_is_written_is_read_back() -> None:
     assert len(names) > 30
 
 
+@for_each(
+    "side, rule",  # boxes have 2 rows and this number of columns
+    [
+        (2, "modular:3=r1c1,r1c2,r2c3"),
+        (4, "modular:3=r1c1,r1c2,r1c3"),
+        (6, "modular:3=r1c1,r1c2,r1c3"),
+        (6, "entropic:r1c1,r1c2,r1c3"),
+        (6, "global-modular"),
+    ],
+)
+def test_groups_of_digits_are_written_for_boards_of_other_sizes(side: int, rule: str) -> None:
+    line = "." * (2 * side) ** 2
+    puzzle = Puzzle.from_line(line, Geometry(2, side), rules=[rule])
+    assert rules_of(written(puzzle)) == [rule]
+
+
+def test_cells_that_follow_each_other_have_a_clue_for_each_two() -> None:
+    puzzle = Puzzle.from_line(
+        "." * 81, rules=["pair-sum:9=r2c1,r1c1,r1c2", "pair-sum:10=r4c1,r3c1"]
+    )
+    found = ["xv:x=r3c1,r4c1", "pair-sum:9=r1c1,r2c1", "pair-sum:9=r1c1,r1c2"]
+    assert rules_of(written(puzzle)) == found
+
+
 def test_title_author_and_rules_in_words_are_written() -> None:
     puzzle = read(name="Tea", author="Ann", comment="Normal rules\napply.")
     again = written(puzzle)
@@ -357,6 +384,7 @@ def test_title_author_and_rules_in_words_are_written() -> None:
         ),
         (["difference:1=r1c1,r9c9"], "cannot hold these rules as they are used here: difference"),
         (["no-ratio:2/r1c1,r1c2"], "cannot hold these rules as they are used here: no-ratio"),
+        (["region-sum:r1c1,r1c2/r2c1"], "splits lines for sums by regions, and this puzzle some"),
     ],
 )
 def test_rules_that_it_has_not_are_refused(rules: list[str], told: str) -> None:

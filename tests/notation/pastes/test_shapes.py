@@ -5,7 +5,6 @@ import random
 from satdoku.errors import SatdokuError
 from satdoku.notation.reading import PuzzleReader, read_puzzles
 from tests.crossing import crossed
-from tests.each import for_each
 from tests.notation.pastes.shapes import IN_ROWS, SHAPES, Rows
 from tests.notation.samples import LINE
 
@@ -69,7 +68,7 @@ def test_a_board_with_a_fault_in_its_rows_is_never_another_board(name: str, turn
     assert not any(len(board) == 81 for board in read(text)), text
 
 
-@for_each("name", list(SHAPES)[::12])
+@crossed(2, name=list(SHAPES)[::5])
 def test_to_say_that_a_text_is_a_paste_changes_no_board(name: str) -> None:
     rows = [LINE[start : start + 9] for start in range(0, 81, 9)]
     lines = SHAPES[name](rows).split("\n")

@@ -24,7 +24,7 @@ from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, find_solutions
 from satdoku.solving.solvers import Settings
-from tests.crossing import crossed
+from tests.crossing import crossed, few_or_many
 from tests.each import for_each
 from tests.puzzle.rules.instances import (
     LINES_ONLY,
@@ -114,8 +114,9 @@ def test_pairs_of_rules_agree_on_every_grid(seed: int) -> None:
     require_exact_count(rules, LINES_ONLY, Settings(solver=solver, encoding=encoding))
 
 
+@few_or_many("count", 15, 40)
 @every_rule
-def test_both_statements_of_the_definition_agree(name: str) -> None:
+def test_both_statements_of_the_definition_agree(name: str, count: int) -> None:
     """What `find_clashes` finds in a grid is what `forbids` and `forbids_both` say of its cells.
 
     So it is of one cell and of two; of more only `find_clashes` speaks.
@@ -123,7 +124,7 @@ def test_both_statements_of_the_definition_agree(name: str) -> None:
     if name == "either":
         return  # it finds what several rules find together
     rng = Random(name)
-    for _ in range(15):
+    for _ in range(count):
         rule = random_instance(name, rng)
         share = rng.random()
         digits = [rng.randint(1, 4) if rng.random() < share else EMPTY for _ in range(16)]

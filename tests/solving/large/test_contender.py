@@ -40,7 +40,7 @@ every_engine = pytest.mark.parametrize("engine", ENGINES, ids=str)
 
 
 @every_engine
-@sampled(3, "is_pruned", [False, True])
+@sampled(2, "is_pruned", [False, True])
 def test_it_finds_each_solution_that_is_not_known(engine: Engine, is_pruned: bool) -> None:
     puzzle = thinned(Geometry(2, 2), 0.8)
     expected = count(puzzle).number

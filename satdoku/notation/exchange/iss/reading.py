@@ -21,7 +21,6 @@ from satdoku.notation.exchange.iss.items import (
 from satdoku.notation.exchange.iss.table import (
     CLASSES,
     DOTS,
-    TIES,
     Class,
     without_hidden_regions,
 )
@@ -30,6 +29,7 @@ from satdoku.notation.exchange.killer_text import read_killer
 from satdoku.notation.exchange.seen import is_killer
 from satdoku.puzzle.arrangement import MOST_BESIDE, Arrangement, Group
 from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.rules.ranks import FullRank
 
 PROGRAM = "ISS"
 
@@ -50,9 +50,12 @@ _CLASSES_NAMED: dict[str, list[Class]] = {}
 for _entry in CLASSES:
     _CLASSES_NAMED.setdefault(_entry.name, []).append(_entry)
 
-# A sum always equals itself, and ties are read as a part of ranks; for all other classes, no rule
-# means a slip.
-_MAY_SAY_NOTHING = {"EqualSum", "FullRankTies"}
+_TIES = "FullRankTies"
+_KINDS_OF_TIES = ("only-unclued", "none", "any")
+
+# A sum always equals itself, and ties are a part of the rules of ranks; for all other classes, no
+# rule means a slip.
+_MAY_SAY_NOTHING = {"EqualSum", _TIES}
 _KNOWN = {GIVEN, *HOLDERS, *_FLAGS, *OF_REGIONS, *_CLASSES_NAMED}
 
 Text = tuple[str, str]
@@ -77,7 +80,7 @@ def read_iss(text: str) -> ForeignBoard:
     # the board.
     items = without_hidden_regions(unfolded(items, foreign.geometry), foreign)
     _require_sure_marks(items, flags)
-    items = _with_ties(items)
+    ties = ":ties" if _kind_of_ties(items) == "any" else ""
     marks: dict[str, list[str]] = {word: [] for word in DOTS.values()}
     for item in items:
         if item.name == GIVEN:
@@ -86,7 +89,7 @@ def read_iss(text: str) -> ForeignBoard:
             with placed(item.place):
                 marks[DOTS[item.name]] += edges_among(item.args, foreign.geometry)
         elif item.name not in _FLAGS:
-            for name, argument in _rules_of(item, foreign):
+            for name, argument in _rules_of(item, foreign, ties):
                 foreign.add_rule(name, argument, item.place)
     _add_of_units(foreign, items, flags)
     foreign.join_diagonals()
@@ -101,7 +104,7 @@ def _require_known(items: Sequence[Item]) -> None:
             raise RuleError(f"{item.place}: satdoku has no rule for {quote(item.name)}")
         _require_known(item.items)
         for each in item.items:
-            if each.name in _FLAGS:
+            if each.name in (*_FLAGS, _TIES):
                 what = "it is about the whole board, and cannot stand within"
                 raise RuleError(f"{each.place}: {what} {item.name}")
 
@@ -119,21 +122,15 @@ def _require_sure_marks(items: Sequence[Item], flags: set[str]) -> None:
             )
 
 
-_KINDS_OF_TIES = ("only-unclued", "none", "any")
-
-
-def _with_ties(items: Sequence[Item]) -> list[Item]:
-    """Return the classes; those of ranks get an argument if other lines may be equal."""
-    kinds = [item.args[0] if item.args else "" for item in items if item.name == "FullRankTies"]
+def _kind_of_ties(items: Sequence[Item]) -> str:
+    """Return which lines may be equal, as one class states for all ranks; empty without it."""
+    kinds = list(dict.fromkeys("~".join(item.args) for item in items if item.name == _TIES))
     wrong = next((kind for kind in kinds if kind not in _KINDS_OF_TIES), None)
     if wrong is not None:
-        raise RuleError(f"FullRankTies: {quote(wrong)} is none of {', '.join(_KINDS_OF_TIES)}")
-    return [_tied(item) for item in items] if "any" in kinds else list(items)
-
-
-def _tied(item: Item) -> Item:
-    args = [*item.args, TIES] if item.name == "FullRank" else item.args
-    return item._replace(args=args, items=[_tied(each) for each in item.items])
+        raise RuleError(f"{_TIES}: {quote(wrong)} is none of {', '.join(_KINDS_OF_TIES)}")
+    if len(kinds) > 1:
+        raise RuleError(f"{_TIES}: it is stated as {' and as '.join(kinds)}, but only one can hold")
+    return kinds[0] if kinds else ""
 
 
 def _within(item: Item) -> Iterator[Item]:
@@ -336,10 +333,10 @@ def _givens(item: Item) -> Iterator[tuple[str, list[int]]]:
             yield cell, [number_of(digit) for digit in digits]
 
 
-def _rules_of(item: Item, foreign: ForeignBoard) -> list[Text]:
-    """Return the rules that a class stands for."""
+def _rules_of(item: Item, foreign: ForeignBoard, ties: str) -> list[Text]:
+    """Return the rules that a class stands for; `ties` is appended to the arguments of ranks."""
     if item.name == "Or":
-        return _either(item, foreign)
+        return _either(item, foreign, ties)
     if item.name == GIVEN:
         return [
             ("candidates", f"{our_cell(cell, foreign.geometry)}={'/'.join(map(str, digits))}")
@@ -348,8 +345,10 @@ def _rules_of(item: Item, foreign: ForeignBoard) -> list[Text]:
     found: list[Text] = []
     for entry in _CLASSES_NAMED.get(item.name, ()):
         shape = entry.shape.counted_from(foreign.lowest)
+        ending = ties if entry.rule == FullRank.name else ""
         with placed(item.place):
-            texts = [(entry.rule, argument) for argument in shape.read(item.args, foreign.geometry)]
+            arguments = shape.read(item.args, foreign.geometry)
+            texts = [(entry.rule, argument + ending) for argument in arguments]
         # A choice with one alternative is no choice.
         found += chain(
             *(_rules_named(each[1]) if _is_one_choice(each) else [each] for each in texts)
@@ -359,9 +358,9 @@ def _rules_of(item: Item, foreign: ForeignBoard) -> list[Text]:
     return found
 
 
-def _either(item: Item, foreign: ForeignBoard) -> list[Text]:
+def _either(item: Item, foreign: ForeignBoard, ties: str) -> list[Text]:
     """Return one rule for several sets of rules of which one holds."""
-    choices = _choices_of(item, foreign)
+    choices = _choices_of(item, foreign, ties)
     if not choices:
         raise RuleError(f"{item.place}: there is nothing to choose from")
     # If an alternative has no rules, the choice always holds.
@@ -378,16 +377,16 @@ _MOST_CHOICES_OF_RULES = 1_000
 _MOST_CHOSEN = 20_000
 
 
-def _choices_of(item: Item, foreign: ForeignBoard) -> list[list[Text]]:
+def _choices_of(item: Item, foreign: ForeignBoard, ties: str) -> list[list[Text]]:
     """Return the sets of rules of which one holds; nested choices are multiplied out."""
     found: list[list[Text]] = []
     for each in item.items:
         choices: list[list[Text]] = [[]]
         for part in unfolded([each], foreign.geometry):
             further = (
-                _choices_of(part, foreign)
+                _choices_of(part, foreign, ties)
                 if part.name == "Or"
-                else _choices_within(_rules_of(part, foreign))
+                else _choices_within(_rules_of(part, foreign, ties))
             )
             choices = [one + other for one in choices for other in further]
             if len(found) + len(choices) > _MOST_CHOICES_OF_RULES:

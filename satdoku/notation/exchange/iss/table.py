@@ -266,19 +266,9 @@ class LineAndEnds(ArgsShape):
         ]
 
 
-TIES = "ties"
-"""The last argument of ranks if lines may be equal, which ISS states by another class."""
-
-
 @value(frozen=True)
 class RankAndEnds(LineAndEnds):
-    """A row or column, and the ranks of its number in both directions; either may be empty."""
-
-    def read(self, args: Args, board: Geometry) -> Iterator[str]:
-        *clues, last = args or [""]
-        ties = f":{TIES}" if last == TIES else ""
-        for clue in super().read(clues if ties else args, board):
-            yield clue + ties
+    """A line and its ranks; whether other lines may be equal is stated by another class."""
 
     def write(self, argument: str, board: Geometry) -> list[list[str]]:
         return super().write(argument.partition(":")[0], board)

@@ -49,7 +49,12 @@ from tests.each import for_each
             ".FullRank~C1~33~2.FullRankTies~any",
             ["full-rank:col1=33:ties", "full-rank:col1.up=2:ties"],
         ),
+        (
+            ".FullRankTies~any.Or.FullRank~C1~33.And.FullRank~R2~~2.AntiKing.End.End",
+            ["either:full-rank:col1=33:ties|full-rank:row2.left=2:ties&anti-king"],
+        ),
         (".FullRank~R1~5.FullRankTies~none", ["full-rank:row1=5", "no-equal-lines"]),
+        (".FullRankTies~none.FullRankTies~none", ["no-equal-lines"]),
         (".Quad~R1C1~3~5~5", ["quadruple:3/5/5=r1c1"]),
         (".ContainExact~2_2~R1C1~R1C2~R1C3", ["contain-exact:2/2=r1c1,r1c2,r1c3"]),
         (".Indexing~C~R1C1", ["column-indexer:r1c1"]),
@@ -127,6 +132,21 @@ def test_regions_replace_boxes_only_where_it_is_said() -> None:
     "text, fault",
     [
         (".FullRankTies~some", "FullRankTies: 'some' is none of only-unclued, none, any"),
+        (".FullRankTies~none~x.FullRank~R1~4", "FullRankTies: 'none~x' is none of only-unclued"),
+        (
+            ".FullRankTies~any.FullRank~R1~4.FullRankTies~none",
+            "FullRankTies: it is stated as any and as none, but only one can hold",
+        ),
+        (
+            ".Shape~4x4.Or.FullRankTies~any.FullRank~R1~3.End",
+            "FullRankTies 1: it is about the whole board, and cannot stand within Or",
+        ),
+        (
+            ".Or.And.FullRankTies~any.FullRank~R1~4.End.And.FullRank~R1~3.End.End",
+            "FullRankTies 1: it is about the whole board, and cannot stand within And",
+        ),
+        (".FullRank~R1~4~ties", "FullRank 1: 'ties' is not a number"),
+        (".FullRankTies~any.FullRank~R1", "FullRank 1: 'R1' is not understood"),
         (".Whale~R1C1", "Whale 1: satdoku has no rule for 'Whale'"),
         (".NFA~!~R1C1", "NFA 1: '!' is no packed automaton"),
         (".Var~D~x.Whale~VD", "Whale 1: satdoku has no rule for 'Whale'"),
