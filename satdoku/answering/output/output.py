@@ -51,9 +51,17 @@ class StreamSink:
     def __init__(self, stream: IO[str], is_ours: bool = False) -> None:
         self._stream = stream
         self._is_ours = is_ours
+        # ASCII is written as it is where the stream would change neither letters nor line ends.
+        encoding = (getattr(stream, "encoding", None) or "").lower()
+        is_plain = os.linesep == "\n" and encoding in ("utf-8", "ascii")
+        self._binary: BinaryIO | None = getattr(stream, "buffer", None) if is_plain else None
 
     def write(self, text: Text, rows: int = 1) -> None:
-        if text:
+        if isinstance(text, SharedText) and self._binary is not None:
+            self._stream.flush()
+            self._binary.write(text.data)
+            self._binary.flush()
+        elif text:
             self._stream.write(as_str(text))
             self._stream.flush()
 

@@ -220,6 +220,7 @@ def canonical(
     satdoku canonical --csv bank.csv -o named.csv
     satdoku canonical test.txt --against train.txt
     """
+    form: FactsForm
     if against is not None:
         form = as_it_came(inputs, [run.output]) if is_unique else Plain()
         keys = KeyFinder(form, limits, **asked)
@@ -227,7 +228,7 @@ def canonical(
     # Lines do not begin with a word for an ending, so the usual ending is set here.
     plain = Plain(Ending.UNIQUE if asked["of"] == "solution" else Ending.ANSWERED)
     columns = CanonicalFinder.columns_with(asked)
-    form: FactsForm = as_it_came(inputs, [run.output]) if is_unique else plain
+    form = as_it_came(inputs, [run.output]) if is_unique else plain
     if not form.picks_rows:
         form = run.form_for(form, columns)
     finder = CanonicalFinder(form, limits, **asked)
