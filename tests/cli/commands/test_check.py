@@ -100,14 +100,15 @@ def test_json_of_many_has_line_and_verdict(puzzles: Path) -> None:
     assert [(each["line"], each["verdict"]) for each in found] == list(enumerate(VERDICTS, 1))
 
 
-def test_a_field_that_spans_lines_is_refused_and_spoils_no_other_row(tmp_path: Path) -> None:
+def test_an_open_quote_is_refused_and_spoils_no_other_row(tmp_path: Path) -> None:
     path = tmp_path / "table.csv"
-    path.write_text(f'puzzle,note\n{SMALL},"a\nb"\n{SMALL},ok\n')
+    path.write_text(f'puzzle,note\n{SMALL},"a\n{SMALL},ok\n{SMALL},"b\nc"\n')
     header, *rows = csv.reader(run("check", "--csv", path).lines)
-    assert {len(row) for row in rows if row[0] == SMALL} == {len(header)}
-    verdicts = [dict(zip(header, row, strict=False))["verdict"] for row in rows if row[0] == SMALL]
-    assert verdicts == ["unreadable", "unique"]
+    assert {len(row) for row in rows} == {len(header)}
+    verdicts = [dict(zip(header, row, strict=True))["verdict"] for row in rows]
+    assert verdicts == ["unreadable", "unique", "unique"]
     assert "this quote is not closed on its line" in rows[0]
+    assert rows[2][1] == "b c"
 
 
 def test_csv_keeps_the_columns_and_adds_ours(table: Path) -> None:
