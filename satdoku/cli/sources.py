@@ -12,6 +12,7 @@ import click
 from satdoku.errors import FormatError, SatdokuError, cut
 from satdoku.files import LONGEST_LINE, readable
 from satdoku.notation.line_kind import names_rule
+from satdoku.notation.parser import LOST, NO_TEXT_LEFT
 from satdoku.notation.plain_lines import Flow, plain_board
 from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
 from satdoku.solving.limits import LimitReachedError
@@ -164,6 +165,7 @@ _TELLING = 16
 
 # End marks of old programs: Ctrl-Z of DOS, and NUL.
 _ENDS = b"\x1a\0"
+_ZEROS = b"\0" * len(LOST)
 
 
 def decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
@@ -180,6 +182,12 @@ def decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
             if b"\x1a" in line or b"\0" in line:
                 bare = line.rstrip(b"\r\n")
                 text = bare.rstrip(_ENDS) if bare.endswith((b"\x1a", b"\0")) else line
+            # After a power cut a file has zeros where its lines were; the parser refuses them.
+            if len(line) - len(text) >= len(LOST) and _ZEROS in line and b"\0" not in text:
+                if number == 1:  # the format of a text is found by its first lines
+                    raise FormatError(NO_TEXT_LEFT, source, number)
+                yield text.decode("utf-8", "replace") + LOST
+                continue
             if b"\0" in text or (number == 1 and line.startswith(tuple(_NO_TEXT))):
                 raise FormatError(_describe_no_text(line), source, number)
             # A stray byte invalidates only the record that contains it.

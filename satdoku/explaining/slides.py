@@ -108,7 +108,7 @@ class _Painter:
         shown = self._show(step, marks_of_step(self._way.board, step, digits))
         # The full wording starts with the usual one; the page folds the addition.
         rest = teller.word(step, digits, Wording.FULL).removeprefix(text).strip()
-        return Slide(self.board(step.number - 1, shown), heading, text, rest)
+        return Slide(self.board(step.number - 1, shown), heading, text, rest, step.number)
 
     def end(self) -> Slide:
         """Return the slide of the ending."""

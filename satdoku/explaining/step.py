@@ -50,6 +50,8 @@ class Technique(Enum):
     HIDDEN_QUAD = "hidden quad"
     JELLYFISH = "jellyfish"
     HALL_SET = "Hall set"
+    PARTNERS = "partner cells"
+    NEEDED = "needed partner"
     TOGETHER = "rules together"
     UNIQUE_RECTANGLE = "unique rectangle"
     HIDDEN_RECTANGLE = "hidden rectangle"
@@ -161,6 +163,7 @@ _SAME_IN_PLURAL = {
     Technique.TEMPLATES,
     Technique.EQUAL,
     Technique.NEIGHBOURS,
+    Technique.PARTNERS,
     Technique.SUM,
     Technique.POINTING,
     Technique.CLAIMING,

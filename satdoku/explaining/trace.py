@@ -8,6 +8,7 @@ from satdoku.explaining.position import Finding, Trail
 from satdoku.explaining.step import GRAVES, Step, Technique, Way, excluded_by_each
 from satdoku.explaining.techniques.nets import Telling, finding_of
 from satdoku.puzzle.constraints import mask_of
+from satdoku.puzzle.grid import EMPTY
 from satdoku.solving.limits import Budget
 
 # Techniques whose text explains particular candidates, so their exclusions are kept as found.
@@ -17,6 +18,8 @@ _AS_FOUND = {
     Technique.BOUNDS,
     Technique.EQUAL,
     Technique.NEIGHBOURS,
+    Technique.PARTNERS,
+    Technique.NEEDED,
 }
 
 
@@ -30,7 +33,7 @@ def without_idle_steps(way: Way) -> Way:
 
 def argument_of(way: Way) -> Way:
     """Return the steps that lead to the way's dead end, each as close as possible to its use."""
-    return _keep(way, _in_order_of_use(way, way.dead_end_rests_on))
+    return _told_anew(_keep(way, _in_order_of_use(way, way.dead_end_rests_on)))
 
 
 def why_placed(way: Way, cell: int) -> Way | None:
@@ -57,7 +60,25 @@ def _up_to(way: Way, step: Step) -> Way:
     # A recomputed step may exclude more than before, so that a later step is not needed.
     while len(used := _in_order_of_use(kept, (len(kept.steps),))) < len(kept.steps):
         kept = _keep(kept, used)
-    return replace(kept, dead_end=None, dead_end_rests_on=(), is_full=False, is_complete=True)
+    kept = replace(kept, dead_end=None, dead_end_rests_on=(), is_full=False, is_complete=True)
+    return _told_anew(kept)
+
+
+def _told_anew(way: Way) -> Way:
+    """Return a way whose full houses fill a unit of which the steps kept leave one cell empty.
+
+    Other full houses become hidden singles: steps that filled other cells have been left out.
+    """
+    steps, digits = list(way.steps), digits_after(way, 0)
+    for place, step in enumerate(steps):
+        if step.technique is Technique.FULL_HOUSE:
+            unit = step.truths[0].unit
+            if unit is None or sum(digits[cell] == EMPTY for cell in unit.cells) > 1:
+                steps[place] = step._replace(technique=Technique.HIDDEN_SINGLE)
+        if step.places is not None:
+            cell, digit = way.board.placements[step.places]
+            digits[cell] = digit
+    return replace(way, steps=tuple(steps))
 
 
 def _needed(way: Way) -> list[int]:

@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.cages import Killer
 from satdoku.puzzle.rules.classic import Columns, Rows
+from satdoku.puzzle.rules.dots import PairSum
 from satdoku.puzzle.rules.rule import lowest_of
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import find_solutions
@@ -53,7 +55,7 @@ def find_further_clues(puzzle: Puzzle, limit: int, budget: Budget) -> Narrowing:
     is_square = puzzle.geometry.is_plain and {Rows(), Columns()} <= {*puzzle.rules}
     for grid in found:
         values = [digit + lowest - 1 for digit in grid.digits]
-        counts.update(_clues_of(grid.geometry, values, "killer" if is_square else "pair-sum"))
+        counts.update(_clues_of(grid.geometry, values, (Killer if is_square else PairSum).name))
         counts.update(_clues_of_lines(grid.geometry, values) if is_square else ())
     # Given cells, and relations that hold in all solutions, exclude nothing.
     clues = [FurtherClue(text, left) for text, left in counts.items() if left < number]
@@ -65,7 +67,7 @@ def find_further_clues(puzzle: Puzzle, limit: int, budget: Budget) -> Narrowing:
 def _clues_of(geometry: Geometry, values: Sequence[int], of_sums: str) -> Iterator[str]:
     """Yield the clues that a solution shows; `values` are its digits as numbers.
 
-    `of_sums` is the rule of sums of neighbours: not `killer` where neighbours may be equal.
+    `of_sums` names the rule of sums of neighbours: no cage where neighbours may be equal.
     """
     names = list(map(geometry.name_of, range(geometry.cell_count)))
     yield from (f"{name}={value}" for name, value in zip(names, values, strict=True))

@@ -154,6 +154,11 @@ def grid_of_answer(text: str, puzzle: Puzzle) -> Grid:
         board = plain_board(text.strip())
         if board is not None and board.grid.geometry.size == puzzle.geometry.size:
             return replace(board.grid, geometry=puzzle.geometry)
+    text = _after_thinking(text)
+    is_usual = puzzle.geometry.is_plain and not puzzle.symbols
+    cells = _last_board(text, puzzle.geometry.size) if is_usual else None
+    if cells is not None:
+        return Grid(puzzle.geometry, tuple(int(c) if c.isdigit() else 0 for c in cells))
     spelling = spelling_by_symbols(puzzle)
     hints = Hints(puzzle.geometry, spelling.alphabet if puzzle.symbols else None)
     signs = puzzle.symbols or ("1", "2", "3", "4", "5", "6", "7", "8", "9")
@@ -169,3 +174,46 @@ def grid_of_answer(text: str, puzzle: Puzzle) -> Grid:
         size, wanted = grid.geometry.size, puzzle.geometry.size
         raise SatdokuError(f"a board of {size}x{size}, expected {wanted}x{wanted}")
     return Grid(puzzle.geometry, grid.digits)
+
+
+def _after_thinking(text: str) -> str:
+    """Return the text without what a model thought before its answer."""
+    return text.rpartition("</think>")[2].partition("<think>")[0]
+
+
+# What may be between the cells of a row, and alone on a line between two rows.
+_BETWEEN = str.maketrans("", "", " \t|,;\"'[]")
+_BORDER = re.compile(r"[-+=|\s]*")
+_DIGITS_OF_BOARDS = 9
+
+
+def _last_board(text: str, size: int) -> str | None:
+    """Return the cells of the last board of digits in a text: on one line, or a line for each row.
+
+    None if there is none, or if a line below has as many digits as a row: they may be another
+    board, which has to be looked for. Raise SatdokuError if its own line goes on like a board.
+
+    >>> _last_board("Not 1234341221434321 but **2143123443213412**.", 4)
+    '2143123443213412'
+    """
+    if size > _DIGITS_OF_BOARDS:
+        return None
+    cell = f"[0-{size}._]"
+    whole = re.compile(rf"(?<![0-9A-Za-z.]){cell}{{{size**2}}}(?![0-9A-Za-z]|\.[0-9A-Za-z.])")
+    lines = text.splitlines()
+    found, last, behind = None, 0, ""
+    rows: list[str] = []
+    for number, line in enumerate(lines):
+        bare = line.translate(_BETWEEN)
+        if re.fullmatch(f"{cell}{{{size}}}", bare):
+            rows.append(bare)
+        elif not _BORDER.fullmatch(line) or len(rows) >= size:
+            rows = []
+        if boards := list(whole.finditer(line)):
+            found, last, behind = boards[-1][0], number, line[boards[-1].end() :]
+        elif len(rows) == size:
+            found, last, behind = "".join(rows), number, ""
+    counts = [len(re.findall(f"[1-{size}]", line)) for line in (behind, *lines[last + 1 :])]
+    if counts[0] >= size**2 // 2:
+        raise SatdokuError(f"{counts[0]} more digits behind the board in the answer")
+    return None if any(count >= size for count in counts[1:]) else found

@@ -10,10 +10,13 @@ from satdoku.notation.detection import Head
 from satdoku.notation.exchange.seen import is_link, puzzle_of_link, unread_of_link
 from satdoku.notation.fields import (
     Field,
+    Rows,
     has_open_quote,
     has_puzzle_name,
+    is_board,
     is_header,
     quote_field,
+    split_few_fields,
     split_fields,
     write_fields,
 )
@@ -63,8 +66,8 @@ class CsvFormat(AnsweredInRows):
     """The columns with a word for the kind of each puzzle, which may name a rule."""
     unread_columns: tuple[tuple[str, int], ...] = ()
     """Columns named like rules, from which none are read; a row with an entry there is refused."""
-    width_with_rules: int = 0
-    """The number of columns if one of them holds rules, else 0."""
+    width: int = 0
+    """The number of columns of the header; 0 without one."""
 
     def matches(self, head: Head) -> bool:
         # If the user chooses columns, the text is a table, whatever it looks like.
@@ -73,6 +76,9 @@ class CsvFormat(AnsweredInRows):
         fields = head.first.fields
         if head.first.has_column_names:
             is_table = len(fields) > 1 and has_puzzle_name(fields)
+            if is_table and head.first.delimiter == "|":
+                # A title may have a bar too, as in `Sudoku | easy` above a board.
+                return head.second is not None and _has_board_between_bars(head.second.text)
             return is_table or (head.second is not None and any(head.second.boards))
         if len(fields) < 2 or not any(head.first.boards):
             return False
@@ -96,7 +102,7 @@ class CsvFormat(AnsweredInRows):
         puzzle_column = columns.place_of(hints.column) if hints.column else puzzle_column
         shape_columns = columns.shape_columns(hints.rules_column)
         shown = (head.second or first) if names else first
-        layout = _regions_beside(shown.fields, puzzle_column)
+        layout = _regions_beside(split_few_fields(shown.text, first.delimiter), puzzle_column)
         shape_columns = {"regions": layout, **shape_columns}
         taken = {puzzle_column, *shape_columns.values()}
         unread = [
@@ -114,16 +120,28 @@ class CsvFormat(AnsweredInRows):
             tuple((name, column) for name, column in shape_columns.items() if column is not None),
             () if hints.rules_column is not None else columns.variant_columns(),
             tuple(unread),
-            len(names) if shape_columns.keys() & {"rules", "rule"} else 0,
+            len(names),
         )
+
+    def is_unmistakable(self, head: Head) -> bool:
+        """Whether the header has a usual name, and the row below it a board or an open quote."""
+        below = head.second
+        if below is None or self.width < 2:
+            return False
+        names = split_fields(self.header, self.delimiter)
+        fields = split_few_fields(below.text, self.delimiter)
+        board = _text_at(fields, self.puzzle_column)
+        is_row = is_board(board, head.hints.size) or has_open_quote(below.text, fields[-1])
+        return is_row and has_puzzle_name(names)
 
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         is_header_due = bool(self.header)
-        for number, line in enumerate(lines, 1):
+        rows = Rows(lines, self.delimiter, self.width, self.puzzle_column)
+        for number, line in rows:
             # The header is the first line that is neither empty nor a comment.
             if is_data(line):
                 if not is_header_due:
-                    yield Record(number, line)
+                    yield Record(number, rows.completed(line))
                 is_header_due = False
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
@@ -131,8 +149,8 @@ class CsvFormat(AnsweredInRows):
         if has_open_quote(record.text, fields[-1]):
             message = "this quote is not closed on its line"
             raise FormatError(message, source, record.line, fields[-1].start)
-        if self.width_with_rules:
-            self._require_whole_rules(fields, record, source)
+        if len(fields) > self.width > 0:
+            self._require_no_more(fields, record, source)
         hints = self._with_shape(hints, fields, record, source)
         name = _text_at(fields, self.name_column)
         comment = _text_at(fields, self.comment_column)
@@ -154,12 +172,19 @@ class CsvFormat(AnsweredInRows):
             self._refuse_unread(fields, record, source)
         return puzzle
 
-    def _require_whole_rules(self, fields: Sequence[Field], record: Record, source: str) -> None:
-        """Refuse a row whose rules were split at their commas: a part of a rule is another rule."""
-        further = next((f for f in fields[self.width_with_rules :] if f.text.strip()), None)
-        if further is not None:
+    def _require_no_more(self, fields: Sequence[Field], record: Record, source: str) -> None:
+        """Refuse a row with more fields than columns: it is unknown which of them is which.
+
+        Rules were probably split at their commas, and a part of a rule is another rule.
+        """
+        further = next((f for f in fields[self.width :] if f.text.strip()), None)
+        if further is None:
+            return
+        place = source, record.line, record.column + further.start
+        if any(name in ("rules", "rule") for name, _ in self.shape_columns):
             message = "this row has more fields than columns; put rules with commas in quotes"
-            raise RuleError(message, source, record.line, record.column + further.start)
+            raise RuleError(message, *place)
+        raise FormatError(f"{len(fields)} fields where the header has {self.width}", *place)
 
     def _refuse_unread(self, fields: Sequence[Field], record: Record, source: str) -> None:
         for name, column in self.unread_columns:
@@ -217,7 +242,8 @@ class CsvFormat(AnsweredInRows):
         """Return the fields by column name; empty for a table without a header."""
         names = [field.text.strip() for field in split_fields(self.header, self.delimiter)]
         texts = [field.text for field in split_fields(record.text, self.delimiter)]
-        # A row may be shorter or longer than the header.
+        texts += [""] * (len(names) - len(texts))
+        # An unreadable row may be longer than the header.
         return dict(zip(names, texts, strict=False)) if self.header else {}
 
     def rows_like(self, record: Record, hints: Hints) -> "TextRows | None":
@@ -297,10 +323,26 @@ class CsvFormat(AnsweredInRows):
         return self._extend(record.text, texts)
 
     def _extend(self, row: str, texts: Sequence[str]) -> str:
-        """Return a row with further fields; an open quote, which would include them, is closed."""
-        is_open = has_open_quote(row, split_fields(row, self.delimiter)[-1])
-        whole = row.rstrip() + ('"' if is_open else "")
-        return self.delimiter.join([whole, *map(quote_field, texts)]) + "\n"
+        """Return a row with further fields, which stand under their names."""
+        return self.delimiter.join([self._whole(row), *map(quote_field, texts)]) + "\n"
+
+    def _whole(self, row: str) -> str:
+        """Return a row on one line, with as many fields as the header.
+
+        An open quote, which would include further fields, is closed.
+        """
+        bare = row.rstrip().replace("\n", " ")
+        # Fast path: without quotes the fields can be counted.
+        if '"' not in bare:
+            count = bare.count(self.delimiter) + 1
+        else:
+            fields = split_fields(bare, self.delimiter)
+            count = len(fields)
+            bare += '"' if has_open_quote(bare, fields[-1]) else ""
+        if count > self.width > 0:
+            kept = split_fields(bare, self.delimiter)[: self.width]
+            return self.delimiter.join(quote_field(field.text) for field in kept)
+        return bare + self.delimiter * (self.width - count)
 
 
 class _Columns(NamedTuple):
@@ -346,6 +388,10 @@ class _Columns(NamedTuple):
         if "rules" in found:
             found.pop("rule", None)
         return dict(found)
+
+
+def _has_board_between_bars(line: str) -> bool:
+    return any(is_board(field.text.strip(), None) for field in split_few_fields(line, "|"))
 
 
 def _first_board(boards: Sequence[bool]) -> int:

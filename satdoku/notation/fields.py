@@ -1,10 +1,11 @@
 """The fields of a table's lines, and the column names in its header.
 
-A line is a row of the table: fields with line ends inside are not supported, so that a stray quote
-cannot swallow the rest of a file.
+A line is a row of the table, unless a quote is closed on a later line before any other row, so that
+a stray quote cannot swallow the rest of a file.
 """
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -30,8 +31,17 @@ class Field(NamedTuple):
 
 
 def find_delimiter(line: str) -> str:
-    """Return the character between the fields of a line: a comma if there is one."""
-    return next((d for d in _DELIMITERS if d in line), ",")
+    """Return the character between the fields of a line: a comma if there is one.
+
+    A bar only counts in a header, as bars are also drawn between the boxes of a board.
+    """
+    usual = next((d for d in _DELIMITERS if d in line), "")
+    return usual or ("|" if _has_barred_names(line) else ",")
+
+
+def _has_barred_names(line: str) -> bool:
+    names = [name.strip(' "').lower() for name in line.split("|")]
+    return len(names) > 1 and bool(names[0]) and not set(names).isdisjoint(PUZZLE_NAMES)
 
 
 def split_fields(line: str, delimiter: str) -> list[Field]:
@@ -88,11 +98,86 @@ def has_open_quote(line: str, last: Field) -> bool:
     return is_quoted and line.count('"', last.start) % 2 == 0
 
 
+# The most characters of a row with line breaks; answers of models may be long.
+_LONGEST_ROW = 1_000_000
+
+
+class Rows(Iterator[tuple[int, str]]):
+    """The lines of a table with their numbers, from which a row may take those that follow.
+
+    `width` is the number of columns; without a header it is 0, and each line is a row.
+    """
+
+    def __init__(
+        self, lines: Iterable[str], delimiter: str, width: int, puzzle_column: int
+    ) -> None:
+        self._lines = enumerate(lines, 1)
+        self._ahead: deque[tuple[int, str]] = deque()
+        self._delimiter = delimiter
+        self._width = width
+        self._puzzle_column = puzzle_column
+
+    def __next__(self) -> tuple[int, str]:
+        return self._ahead.popleft() if self._ahead else next(self._lines)
+
+    def completed(self, line: str) -> str:
+        """Return the row that begins with a line: with further lines if its quote ends there.
+
+        >>> rows = Rows(['4",5', "6"], ",", 3, 1)
+        >>> rows.completed('1,"2'), next(rows)
+        ('1,"2\\n4",5', (2, '6'))
+        """
+        # Fast path: nearly all rows have no quotes, or close them.
+        if '"' not in line or line.count('"') % 2 == 0 or not self._width:
+            return line
+        if not has_open_quote(line, split_fields(line, self._delimiter)[-1]):
+            return line
+        taken: list[tuple[int, str]] = []
+        begun, size, quotes = [line], len(line), line.count('"')
+        for number, further in self:
+            taken.append((number, further))
+            begun.append(further)
+            size += len(further)
+            quotes += further.count('"')
+            if size > _LONGEST_ROW or self._is_row(further):
+                break
+            if quotes % 2 == 0:
+                row = "\n".join(begun)
+                if self._is_whole(row):
+                    return row
+                break
+        self._ahead.extendleft(reversed(taken))
+        return line
+
+    def _is_row(self, line: str) -> bool:
+        """Whether a line is a row by itself, with a board where it has to be."""
+        if line.count(self._delimiter) < max(self._width - 1, 1):
+            return False
+        fields = split_few_fields(line, self._delimiter)
+        has_board = len(fields) > self._puzzle_column and is_board(
+            fields[self._puzzle_column].text.strip(), None
+        )
+        return len(fields) == self._width and has_board
+
+    def _is_whole(self, row: str) -> bool:
+        """Whether all fields are there, and a delimiter stands behind each closing quote."""
+        import csv  # here, as few tables have such rows
+
+        try:
+            reader = csv.reader(
+                [row], delimiter=self._delimiter, skipinitialspace=True, strict=True
+            )
+            (fields,) = reader
+        except (csv.Error, ValueError):
+            return False
+        return len(fields) == self._width
+
+
 def quote_field(text: str) -> str:
     """Return a field as it is written, quoted if needed."""
     # A line end inside a field would end the row.
     flat = " ".join(text.split())
-    return '"' + flat.replace('"', '""') + '"' if re.search('[",;]', flat) else flat
+    return '"' + flat.replace('"', '""') + '"' if re.search('[",;|]', flat) else flat
 
 
 def write_fields(values: Iterable[object]) -> str:

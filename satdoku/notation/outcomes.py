@@ -76,7 +76,7 @@ def describe_differences(outcome: Outcome) -> str:
         for cell in cells[:_MOST_DIFFERENCES]
     ]
     rest = ", ..." if len(cells) > _MOST_DIFFERENCES else ""
-    return f"two of them differ in {len(cells)} cells ({', '.join(places)}{rest})"
+    return f"two of them differ in {count_of(len(cells), 'cell')} ({', '.join(places)}{rest})"
 
 
 # A search for what clashes costs more than the verdict.

@@ -302,7 +302,7 @@ def _as_fields(values: Sequence[Any]) -> Sequence[str]:
     if kinds == {str}:
         # Fast path: most columns need no quotes, and no change of spaces.
         whole = "\n".join(values)
-        needs_quotes = any(sign in whole for sign in '",;')
+        needs_quotes = any(sign in whole for sign in '",;|')
         if not needs_quotes and whole.split("\n") == [" ".join(each.split()) for each in values]:
             return values
     as_read = (json.loads(row_as_json({"": each}))[""] for each in values)

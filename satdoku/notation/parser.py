@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 _PLAIN = Hints()
 
+LOST = "\u2400" * 17
+"""The end of a line whose rest is zero bytes; no board has as many cells, whatever reads it."""
+NO_TEXT_LEFT = "zero bytes are in place of text, as after a power cut"
+
 
 class Parser(NamedTuple):
     """Parser from records of one text to puzzles; small, and picklable for other processes.
@@ -48,6 +52,8 @@ class Parser(NamedTuple):
                 return Puzzle(board.grid, record.name)
             if self.detected is None:
                 return self._typed(record)
+            if LOST in record.text:
+                raise FormatError(NO_TEXT_LEFT, self.source, record.line, 1)
             bare = self.format.parse(record, self.hints, self.source)
         return self.format.complete(bare, record, self.hints, self.source)
 

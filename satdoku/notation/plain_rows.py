@@ -252,7 +252,9 @@ class _CsvRead(TextRead):
         self.keys = rows.names if are_names else None
 
     def table_rows(self) -> Sequence[str]:
-        return [line.rstrip() for line in self._lines]
+        # A tab at the end of a row is the end of an empty field.
+        ends = " \r" if self.delimiter == "\t" else None
+        return [line.rstrip(ends) for line in self._lines]
 
     def objects(self, is_ascii: bool = True) -> Sequence[str]:
         names = self._names

@@ -85,20 +85,16 @@ def svg_element(figure: Figure, prefix: str = "", style: str = "", has_size: boo
     )
 
 
-def style_sheet(has_dark: bool = True, has_themes: bool = True) -> str:
-    """Return the style rules for all paints.
-
-    With `has_dark`, they have the dark scheme for dark screens too; with `has_themes`, also the
-    schemes of notebooks, which may differ from that of the screen.
+def style_sheet(has_dark: bool = True) -> str:
+    """Return the style rules for all paints; with `has_dark`, also the dark scheme for dark
+    screens.
     """
-    sheet = "".join(_rules(f".{ROOT} ", LIGHT))
-    if has_dark:
-        dark = "".join(_rules(f".{ROOT} ", DARK))
-        sheet += f"@media screen and (prefers-color-scheme:dark){{{dark}}}"
-    if not (has_dark and has_themes):
-        return sheet
+    light = "".join(_rules(f".{ROOT} ", LIGHT))
+    if not has_dark:
+        return light
+    dark = "".join(_rules(f".{ROOT} ", DARK))
     return (
-        sheet
+        f"{light}@media screen and (prefers-color-scheme:dark){{{dark}}}"
         + "".join("".join(_rules(f"{page} .{ROOT} ", LIGHT)) for page in _LIGHT_PAGES)
         + "@media screen{"
         + "".join("".join(_rules(f"{page} .{ROOT} ", DARK)) for page in _DARK_PAGES)
@@ -107,13 +103,25 @@ def style_sheet(has_dark: bool = True, has_themes: bool = True) -> str:
 
 
 def page_style_sheet() -> str:
-    """Return the style rules for the drawings on pages of satdoku."""
-    return style_sheet(has_themes=False)
+    """Return the style rules for the drawings on pages of satdoku, which are no notebooks and
+    follow the screen.
+    """
+    dark = "".join(
+        f".{ROOT} .{name}{{{';'.join(_colours(paint, DARK))}}}" for name, paint in PAINTS.items()
+    )
+    return f"{style_sheet(has_dark=False)}@media screen and (prefers-color-scheme:dark){{{dark}}}"
 
 
 def _rules(scope: str, scheme: Mapping[str, str]) -> Iterator[str]:
     for name, paint in PAINTS.items():
         yield f"{scope}.{name}{{{_declarations(paint, scheme)}}}"
+
+
+def _colours(paint: Paint, scheme: Mapping[str, str]) -> Iterator[str]:
+    if paint.fill:
+        yield f"fill:{scheme[paint.fill]}"
+    if paint.stroke:
+        yield f"stroke:{scheme[paint.stroke]}"
 
 
 def _declarations(paint: Paint, scheme: Mapping[str, str]) -> str:
@@ -508,10 +516,10 @@ class SlideObjects:
 
     def of(self, slide: Slide) -> dict[str, Any]:
         """Return the texts of a slide, the changes on the board, and the highlights."""
-        words = {"text": slide.text, "details": slide.details}
+        others = {"number": slide.number, "text": slide.text, "details": slide.details}
         return {
             "heading": slide.heading,
-            **{name: text for name, text in words.items() if text},
+            **{name: value for name, value in others.items() if value},
             "board": self._changes(slide.picture),
             **self._marks(slide.picture),
         }

@@ -312,12 +312,22 @@ class Layout(NamedTuple):
 
 
 class Slide(NamedTuple):
-    """A picture with a heading of one line, a description, and reasons."""
+    """A picture with a heading of one line, a description, and reasons.
+
+    `number` is that of its step, from 1 on as sentences name it; 0 if the slide shows no step.
+    """
 
     picture: Picture
     heading: str
     text: str = ""
     details: str = ""
+    number: int = 0
+
+    def titled(self) -> Picture:
+        """Return the picture with the heading, and the number if any, as its title."""
+        captions = (*self.picture.captions, *self.text.splitlines())
+        number = f"{self.number}. " if self.number else ""
+        return replace(self.picture, title=f"{number}{self.heading}", captions=captions)
 
 
 class Show(NamedTuple):
@@ -335,12 +345,7 @@ class Show(NamedTuple):
 
     def sketch(self) -> Sketch:
         """Return the slides as boards with their texts above and below."""
-        return Sketch(self.boards or tuple(_board(slide, n) for n, slide in enumerate(self.slides)))
-
-
-def _board(slide: Slide, number: int) -> Picture:
-    captions = (*slide.picture.captions, *slide.text.splitlines())
-    return replace(slide.picture, title=f"{number}. {slide.heading}", captions=captions)
+        return Sketch(self.boards or tuple(slide.titled() for slide in self.slides))
 
 
 # Largest board whose digits are described: a screen reader reads them aloud, which is no help for

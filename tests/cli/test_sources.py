@@ -13,7 +13,7 @@ from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.sources import Patience
 from satdoku.notation.plain_lines import Flow
 from satdoku.solving.limits import LimitReachedError
-from tests.commands import SMALL, run, start
+from tests.commands import EASY, SMALL, run, start
 from tests.each import for_each
 from tests.waiting import SOON
 
@@ -32,6 +32,27 @@ def test_what_old_programs_end_a_file_with_is_no_fault(tmp_path: Path, end: byte
     path.write_bytes(SMALL.encode() + end)
     done = run("check", str(path))
     assert (done.code, done.stderr) == (run("check", SMALL).code, "")
+
+
+def test_zero_bytes_in_place_of_text_are_unreadable(tmp_path: Path) -> None:
+    zeros = "\0" * 81
+    for number, (text, place) in enumerate(
+        [
+            (f"{EASY}\n{zeros}\n{EASY}\n", 2),
+            (f"{EASY}\r\n{EASY}\r\n{zeros}", 3),
+            (f"{EASY}\n{EASY[:7]}{zeros}\n{EASY}\n", 2),
+            (f"id,puzzle\n1,{EASY}\n{zeros}\n2,{EASY}\n", 3),
+            (f'{{"puzzle": "{EASY}"}}\n{zeros}\n{{"puzzle": "{EASY}"}}\n', 2),
+        ]
+    ):
+        path = tmp_path / f"{number}.txt"
+        path.write_text(text, newline="")
+        done = run("check", path, "--rejects", rejects := tmp_path / f"rejects{number}")
+        assert f"{path}:{place}:1: zero bytes are in place of text" in rejects.read_text()
+        assert "3 puzzles: 2 unique; 1 unreadable" in done.stderr
+        assert done.code == 1
+    path.write_text(f"{zeros}\n{EASY}\n")
+    assert f"{path}:1: zero bytes are in place of text" in run("check", path).stderr
 
 
 def test_a_file_of_zstandard_is_read_by_what_there_is(

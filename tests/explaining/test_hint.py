@@ -2,6 +2,7 @@
 
 import pytest
 
+import satdoku
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import explain
 from satdoku.explaining.hint import find_every_hint, find_hint
@@ -259,3 +260,27 @@ def test_a_player_who_follows_hints_meets_the_steps_of_the_explanation(puzzle: P
         place = way.board.placements[step.places]
         assert hint.step.placement == place
         grid = grid.with_digits({place.cell: place.digit})
+
+
+def test_the_first_hint_of_the_rule_of_45_points_at_the_units_and_cages() -> None:
+    cells = ",".join(f"r1c{column}" for column in range(1, 9))
+    puzzle = Puzzle(Grid.empty(Geometry(3, 3))).with_rules(
+        [read_rule(f"killer:40={cells}", Geometry(3, 3))]
+    )
+    hint = find_hint(puzzle)
+    assert hint.where == "look at row 1 and the cages that cover it"
+    assert hint.what == "rule of 45 in r1c9"
+
+
+def test_the_second_hint_of_a_net_names_the_cell_in_which_it_begins() -> None:
+    puzzle = of_file("stubborn", 1)[0]
+    hint, ways = find_every_hint(puzzle, wanted={Technique.NET})
+    assert ways
+    cell = hint.begin.removeprefix("suppose ").partition("=")[0]
+    assert hint.what == f"net that begins in {cell}"
+
+
+def test_cells_beside_the_board_are_in_no_multi_sector_set() -> None:
+    puzzle = satdoku.parse(".Var~D~Bomb\n.~VD_1_2_3_4_5_6_7_8")
+    _, ways = find_every_hint(puzzle, wanted={Technique.LOCKED_LINES})
+    assert not ways

@@ -35,6 +35,18 @@ def test_the_last_slide_shows_the_solution(line: str) -> None:
     assert len(show.slides) == len(explanation.way.steps) + 2
 
 
+def test_slides_have_the_numbers_that_sentences_name() -> None:
+    explanation, show = shown(HARDER)
+    numbers = [step.number for step in explanation.way.steps]
+    assert [slide.number for slide in show.slides] == [0, *numbers, 0]
+    titles = [board.title for board in show.sketch().boards]
+    assert (titles[0], titles[1], titles[-1]) == (
+        "The givens",
+        f"1. {show.slides[1].heading}",
+        "The solution",
+    )
+
+
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 def test_each_slide_points_out_what_its_step_settles(line: str) -> None:
     explanation, show = shown(line)

@@ -7,7 +7,8 @@ from satdoku.explaining.explain import explain
 from satdoku.explaining.trace import every_exclusion
 from satdoku.explaining.true_candidates import find_true_candidates
 from satdoku.explaining.why import Question, answer, read_question, why_excluded_everywhere
-from satdoku.puzzle.grid import Geometry
+from satdoku.explaining.words.explanation import numbered
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving.limits import Budget
@@ -25,6 +26,13 @@ SMALL = Puzzle(read_grid("1.....2..3.....4"))
 )
 def test_questions_are_read(text: str, question: tuple[int, int | None]) -> None:
     assert read_question(text, SMALL) == Question(*question)
+
+
+def test_questions_about_boards_that_are_no_squares_are_read() -> None:
+    wide = Puzzle(Grid.empty(Geometry.parse("board:2x5:raw:digits=3")))
+    assert read_question("r2c5", wide) == Question(9)
+    with pytest.raises(SatdokuError, match="not a cell of a board of 2x5 with 3 digits"):
+        read_question("r3c1", wide)
 
 
 @pytest.mark.parametrize(
@@ -67,6 +75,15 @@ def test_what_a_rule_forbids_needs_no_step(rule: str, sentence: str) -> None:
     puzzle = SMALL.with_rules([read_rule(rule, Geometry(2, 2))])
     found = answer(read_question("r2c1=4", puzzle), explain(puzzle).way)
     assert found.sentence == sentence
+
+
+def test_full_houses_fill_the_last_empty_cell_of_the_board_that_is_told() -> None:
+    found = answer(Question(10), explain(SMALL).way)
+    assert found.way is not None
+    assert list(numbered(found.way)) == [
+        "1 Hidden single: row 2 still needs a 1; the 1 in r1c1 leaves only r2c4.",
+        "2 Hidden single: row 3 still needs a 1; the 1s in r1c1 and r2c4 leave only r3c3.",
+    ]
 
 
 def test_what_several_solutions_leave_open_has_no_reason() -> None:

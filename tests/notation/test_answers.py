@@ -2,10 +2,10 @@
 
 import pytest
 
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.answers import grid_of_answer, read_answers
 from satdoku.puzzle.puzzle import Puzzle
-from tests.commands import EASY, EASY_SOLUTION
+from tests.commands import EASY, EASY_SOLUTION, SMALL, SMALL_SOLUTION
 from tests.each import for_each
 
 TEXTS = {
@@ -32,3 +32,55 @@ def test_a_column_that_is_not_there_is_named() -> None:
 def test_a_grid_is_read_with_the_digits_of_its_puzzle() -> None:
     puzzle = Puzzle.from_line(EASY)
     assert grid_of_answer(EASY_SOLUTION, puzzle).line == EASY_SOLUTION
+
+
+def drawn(board: str, between: str = "") -> str:
+    size = int(len(board) ** 0.5)
+    return "\n".join(between.join(board[n : n + size]) for n in range(0, len(board), size))
+
+
+WAYS = (
+    "{}.",
+    "**{}**",
+    "`{}`",
+    "$${}$$",
+    "<think>maybe 1243342143122134</think>\n{}",
+    "1243342143122134 has three 4s</think>\n\n{}",
+    "<answer>{}</answer>",
+    "\\boxed{{{}}}",
+    'Answer: "{}"',
+    '{{"solution":"{}"}}',
+    "Solution:{}!",
+)
+
+
+@for_each("way", WAYS)
+def test_signs_that_touch_the_digits_are_no_part_of_the_board(way: str) -> None:
+    for line, solution in ((EASY, EASY_SOLUTION), (SMALL, SMALL_SOLUTION)):
+        puzzle = Puzzle.from_line(line)
+        assert grid_of_answer(way.format(solution), puzzle).line == solution
+        wrong = solution[::-1]
+        assert grid_of_answer(way.format(wrong), puzzle).line == wrong
+        for text in (f"Not {wrong}, but\n{solution}", f"`{wrong}`, or better `{solution}`"):
+            assert grid_of_answer(text, puzzle).line == solution
+        for text in (drawn(solution), drawn(solution, " "), drawn(solution, " | ")):
+            assert grid_of_answer(f"So:\n```text\n{text}\n```\nDone.", puzzle).line == solution
+
+
+@for_each(
+    "way",
+    [
+        "<think>{}</think>\nI give up.",
+        "<think>{}",
+        "{}1",
+        "0.{}",
+        "x{}",
+        "{}\nFinally: {}",
+        "{}, no: {}",
+        "{} {}",
+    ],
+)
+def test_a_board_before_a_broken_one_is_not_the_answer(way: str) -> None:
+    for line, solution in ((EASY, EASY_SOLUTION), (SMALL, SMALL_SOLUTION)):
+        with pytest.raises(SatdokuError):
+            grid_of_answer(way.format(solution, solution[:-1]), Puzzle.from_line(line))

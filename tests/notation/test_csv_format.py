@@ -75,11 +75,11 @@ def test_a_column_that_the_user_names_makes_a_table() -> None:
         ((f"{TEXT},{SOLVED}",), CsvFormat()),
         ((f"1,{TEXT}",), CsvFormat(puzzle_column=1)),
         ((f"1;{TEXT};x",), CsvFormat(delimiter=";", puzzle_column=1)),
-        (("id,puzzle,name", f"1,{TEXT},x"), CsvFormat("id,puzzle,name", ",", 1, None, 2)),
-        (("Comment;Quiz", f"x;{TEXT}"), CsvFormat("Comment;Quiz", ";", 1, None, None, 0)),
-        (("number,content", f"1,{TEXT}"), CsvFormat("number,content", ",", 1)),
-        (("id,text,board", f"1,{TEXT},{TEXT}"), CsvFormat("id,text,board", ",", 2)),
-        (("id,name", "1,x"), CsvFormat("id,name", ",", 0, None, 1)),
+        (("id,puzzle,name", f"1,{TEXT},x"), CsvFormat("id,puzzle,name", ",", 1, None, 2, width=3)),
+        (("Comment;Quiz", f"x;{TEXT}"), CsvFormat("Comment;Quiz", ";", 1, None, None, 0, width=2)),
+        (("number,content", f"1,{TEXT}"), CsvFormat("number,content", ",", 1, width=2)),
+        (("id,text,board", f"1,{TEXT},{TEXT}"), CsvFormat("id,text,board", ",", 2, width=3)),
+        (("id,name", "1,x"), CsvFormat("id,name", ",", 0, None, 1, width=2)),
     ],
 )
 def test_the_columns_are_found(lines: tuple[str, ...], expected: CsvFormat) -> None:
@@ -87,7 +87,7 @@ def test_the_columns_are_found(lines: tuple[str, ...], expected: CsvFormat) -> N
 
 
 def test_a_header_alone_is_a_table_without_puzzles() -> None:
-    assert format_of("id,puzzle", name="csv") == CsvFormat("id,puzzle", ",", 1)
+    assert format_of("id,puzzle", name="csv") == CsvFormat("id,puzzle", ",", 1, width=2)
     with pytest.raises(FormatError, match="f: no puzzle found"):
         list(PuzzleReader(["id,puzzle"], "f"))
 
@@ -297,3 +297,53 @@ def test_a_column_that_shows_regions_is_one(lines: list[str]) -> None:
 def test_a_board_shows_no_regions_of_itself() -> None:
     (puzzle,) = read_puzzles(["puzzle,name", "1111112222223344,"])
     assert puzzle.regions is None
+
+
+def records_of(*lines: str) -> list[tuple[int, str]]:
+    return [(record.line, record.text) for record in PuzzleReader(lines, "f")]
+
+
+def test_a_shorter_row_is_filled_up_and_a_longer_one_is_refused_with_its_place() -> None:
+    table = format_of("id,puzzle,note", f"2,{TEXT}")
+    record = Record(2, f"2,{TEXT}")
+    assert table.row_with(record, ["unique"]) == f"2,{TEXT},,unique\n"
+    assert table.fields_of(record) == {"id": "2", "puzzle": TEXT, "note": ""}
+    longer = Record(3, f'3,{TEXT},"b, c",EXTRA')
+    with pytest.raises(FormatError, match=r"f:3:27: 4 fields where the header has 3$"):
+        table.parse(longer, Hints(), "f")
+    assert table.row_with(longer, ["unreadable"]) == f'3,{TEXT},"b, c",unreadable\n'
+    ended = Record(4, f"4,{TEXT},b,,")
+    assert table.parse(ended, Hints(), "f") == Puzzle(GRID)
+    assert table.row_with(ended, ["unique"]) == f"4,{TEXT},b,unique\n"
+
+
+def test_a_longer_first_row_is_not_read_as_pasted_text() -> None:
+    assert is_table("id,puzzle", f"1,{TEXT},more", f"2,{TEXT}")
+    assert is_table("id;puzzle", '1;"open', f"2;{TEXT}")
+
+
+def test_a_quoted_line_break_is_a_part_of_its_row() -> None:
+    rows = ('1,"so\n\n# ""it"" is",' + TEXT, f'2,x,"{TEXT}"', '3,"a', 'b",' + TEXT)
+    lines = ["id,note,puzzle", *"\n".join(rows).split("\n")]
+    found = records_of(*lines)
+    assert found == [(2, rows[0]), (5, rows[1]), (6, f"{rows[2]}\n{rows[3]}")]
+    table = format_of(*lines)
+    assert table.fields_of(Record(2, rows[0]))["note"] == 'so\n\n# "it" is'
+    assert table.row_with(Record(2, rows[0]), ["y"]) == f'1,"so  # ""it"" is",{TEXT},y\n'
+
+
+def test_a_stray_quote_takes_no_other_row() -> None:
+    lines = ("id,note,puzzle", f'1,"a,{TEXT}', f"2,b,{TEXT}", f'3,"c,{TEXT}', f"4,d,{TEXT}")
+    assert [line for line, _ in records_of(*lines)] == [2, 3, 4, 5]
+    never = ("id,note,puzzle", f'1,"a,{TEXT}', "x", "y")
+    assert [line for line, _ in records_of(*never)] == [2, 3, 4]
+    behind = ("id,note,puzzle", f'1,"a,{TEXT}', f'"x,{TEXT}')
+    assert [line for line, _ in records_of(*behind)] == [2, 3]
+
+
+def test_bars_separate_the_columns_below_a_header_with_a_usual_name() -> None:
+    table = format_of("id|puzzle|note", f"1|{TEXT}|a, b")
+    assert (table.delimiter, table.puzzle_column) == ("|", 1)
+    row = table.row_with(Record(2, f"1|{TEXT}"), ["a|b"])
+    assert row == f'1|{TEXT}||"a|b"\n'
+    assert not is_table("Sudoku | hard", "1 2 | . 4", "3 4 | 1 2", "2 1 | 4 3", "4 3 | 2 1")

@@ -238,3 +238,8 @@ def test_columns_are_a_row_of_a_table(text: str) -> None:
     line = ",".join(map(quote_field, columns))
     assert next(csv.reader(io.StringIO(line))) == columns
     assert columns == [shown[name] or "" for name in COLUMNS]
+
+
+def test_one_cell_in_which_solutions_differ_is_told_in_the_singular() -> None:
+    puzzle = Puzzle(Grid.empty(Geometry.parse("board:1x1:raw:digits=2")))
+    assert evidence(check(puzzle)) == "two of them differ in 1 cell (r1c1 is 1 or 2)"

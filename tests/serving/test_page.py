@@ -157,6 +157,17 @@ def test_what_is_generated_is_listed_and_has_one_solution(fresh: Page) -> None:
 
 
 @needs_browser
+def test_digits_after_a_size_was_chosen_are_for_the_board(fresh: Page) -> None:
+    fresh.browser.execute_script(
+        "const size = document.getElementById('size'); size.focus();"
+        "size.dispatchEvent(new PointerEvent('pointerdown'));"
+    )
+    fresh.select("Size", "4x4")
+    fresh.press("1")
+    assert fresh.cell(1, 1) == "row 1 column 1, given 1"
+
+
+@needs_browser
 def test_marks_and_modes(fresh: Page) -> None:
     fresh.press(" ")
     fresh.press("7")

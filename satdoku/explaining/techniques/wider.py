@@ -170,9 +170,20 @@ class ScopeSolver:
 
     def _ask(self, scope: TruthScope, asked: int) -> int:
         """Return those of the candidates that fit no way to fill a scope."""
+        excluded, open_ones = self._ask_once(scope, asked)
+        found = excluded & scope.members
+        while found and open_ones:
+            # What is known now may decide the others: a step should tell all that its truths say.
+            self._session(scope).add_clauses([(-each,) for each in candidates_of(found)])
+            more, open_ones = self._ask_once(scope, open_ones)
+            excluded, found = excluded | more, more & scope.members
+        return excluded
+
+    def _ask_once(self, scope: TruthScope, asked: int) -> tuple[int, int]:
+        """Return the candidates that fit no way to fill a scope, and those left undecided."""
         holding = scope.members & self._holding
         listed = candidates_of(scope.members & self._position.left & ~holding)
-        excluded = 0
+        excluded, undecided = 0, 0
         session = self._session(scope)
         while asked:
             lowest = asked & -asked
@@ -185,8 +196,11 @@ class ScopeSolver:
                 model = session.model()
                 way = holding + sum([1 << each for each in listed if model[each - 1] > 0])
                 scope.ways.append(way)
-                asked &= self._gone_with(scope, way, asked)
-        return excluded
+                gone = self._gone_with(scope, way, asked | undecided)
+                asked, undecided = asked & gone, undecided & gone
+            else:
+                undecided |= lowest
+        return excluded, undecided
 
     def supposed(self, scope: TruthScope, candidate: int) -> list[int]:
         """Return literals that suppose a candidate; beyond the scope, its exclusions within."""
@@ -345,6 +359,10 @@ _MOST_PAIRS = 1000
 _MOST_TRUTHS = 12
 
 
+# The most cells that a rule settles by steps of their own; each of them has the same sentence.
+_MOST_PLACED = 2
+
+
 class WiderTruths:
     """The search for candidates that fit no way to fill a wider truth.
 
@@ -419,15 +437,20 @@ class WiderTruths:
         return len(able) == 1
 
     def _settled_by(self, scope: TruthScope, excluded: int) -> int | None:
-        """Return the last candidate of the first cell that a rule alone leaves one, or None."""
+        """Return the last candidate of the first cell that a rule alone leaves one, or None.
+
+        If it settles several cells, none is placed: one step excludes all others in all of them.
+        """
         board, here = self._position.board, scope.members & self._position.left
         if len(scope.truths) > 1:
             return None
         gone = board.digits_in(excluded)
-        for cell, mask in board.digits_in(here & ~excluded).items():
-            if cell in gone and not mask & (mask - 1):
-                return board.number_of[Placement(cell, mask.bit_length() - 1)]
-        return None
+        settled = [
+            board.number_of[Placement(cell, mask.bit_length() - 1)]
+            for cell, mask in board.digits_in(here & ~excluded).items()
+            if cell in gone and not mask & (mask - 1)
+        ]
+        return settled[0] if 0 < len(settled) <= _MOST_PLACED else None
 
     def _carry_over(self, excluded: int) -> tuple[list[Truth], int]:
         """Return the cells equal to some that lose digits, and all exclusions, theirs included."""

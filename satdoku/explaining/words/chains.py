@@ -1,13 +1,14 @@
 """Sentences for chains: link by link, or as a pattern by its parts; and names of chains."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 
 from satdoku.errors import join
-from satdoku.explaining.board import AREAS, LINES, Board, Truth, candidates_of
+from satdoku.explaining.board import AREAS, LINES, Board, Truth, candidates_of, linked_to_all
 from satdoku.explaining.step import Step, Strong, Technique, petals_of
 from satdoku.explaining.words.names import Names
+from satdoku.puzzle.constraints import mask_of
 
 
 def describe_chain(names: Names, step: Step) -> str:
@@ -18,11 +19,126 @@ def describe_chain(names: Names, step: Step) -> str:
         # The excluded end between two links is named, as a person does not see it at once.
         links.append(f"so {_is_not(names, link.off)}, then {_reached(names, link, step.before)}")
     fins = reduce(or_, (link.fins(step.before) for link in step.chain)) & ~(first | last)
-    so = f"{_either(names, first, last)}; either way"
+    so, way = _either(names, first, last), "either way"
     if fins:
-        so = f"{_either(names, first, last)}, or {_holds(names, fins)}; in each case"
+        so, way = f"{so}, or {_holds(names, fins)}", "in each case"
     how = f"if {_is_not(names, first)}, {', '.join(links)}"
-    return f"{how}. So {so} {names.without(step.excludes)}"
+    return f"{how}. So {so}{_results(names, step, first | last | fins, f'; {way} ')}"
+
+
+# What excludes the candidates that not all ends of a chain exclude.
+
+
+def _results(names: Names, step: Step, holds: int, way: str) -> str:
+    """Return the exclusions of a chain; those that do not follow from `holds` with their reasons.
+
+    At least one candidate of `holds` holds; `way` introduces what all of these exclude.
+    """
+    gone, links = mask_of(step.excludes), names.board.links
+    common = linked_to_all(holds, links, gone)
+    told = f"{way}{names.without(candidates_of(common))}" if common else ""
+    reasons: dict[str, int] = {}
+    for candidate in candidates_of(gone & ~common):
+        reason = _neighbours(names, step, candidate) or _shortage(names, step, candidate)
+        reasons[reason] = reasons.get(reason, 0) | 1 << candidate
+    others = [said.format(names.without(candidates_of(c))) for said, c in reasons.items()]
+    # What follows from the closed chain is said in one sentence.
+    around = [said.removeprefix(_CLOSES) for said in others if said.startswith(_CLOSES)]
+    others = [said for said in others if not said.startswith(_CLOSES)]
+    return ". ".join([told, *([_CLOSES + "; ".join(around)] if around else []), *others])
+
+
+_CLOSES = "The chain closes to a loop: "
+
+
+def _neighbours(names: Names, step: Step, candidate: int) -> str:
+    """Say that one of two ends within a chain holds, both of which exclude the candidate.
+
+    These are the ends of a part of the chain; if the chain closes to a loop, the part may run from
+    its last link to its first. Empty if there is no such part, or if a link has fins.
+    """
+    chain, links = step.chain, names.board.links
+    if step.technique is Technique.DEATH_BLOSSOM or any(link.fins(step.before) for link in chain):
+        return ""
+    closes = is_loop(names.board, chain)
+    parts = [
+        (chain[begin].off, chain[end].on, begin > end)
+        for begin in range(len(chain))
+        for end in range(len(chain))
+        if (begin <= end or closes) and links[candidate] & chain[begin].off == chain[begin].off
+    ]
+    parts = [part for part in parts if links[candidate] & part[1] == part[1]]
+    if not parts:
+        return ""
+    off, on, is_around = min(parts, key=lambda part: (part[2], (part[0] | part[1]).bit_count()))
+    placements = [names.board.placements[each] for each in candidates_of(off | on)]
+    is_alike = 1 in (len({p.cell for p in placements}), len({p.digit for p in placements}))
+    one = _end(names, off | on) if is_alike else _either(names, off, on)
+    return f"{_CLOSES if is_around else 'On the way, '}{one}, so {{}}"
+
+
+def _shortage(names: Names, step: Step, candidate: int) -> str:
+    """Say which cell, unit or set of the step the candidate would leave too few digits."""
+    for truths in ((), step.truths):
+        forced, left = _forced(names.board, step, candidate, truths)
+        short = _too_few(names, step, left)
+        if short:
+            ends = [_end(names, end) for end in forced]
+            then = f"{join(ends)}, and " if 0 < len(ends) <= _MOST_FORCED else ""
+            return f"{{}}, since otherwise {then}{short}"
+    return "{}, since these cells and units could not all be filled otherwise"
+
+
+# The most ends of links to name that an excluded candidate would force.
+_MOST_FORCED = 3
+
+
+def _forced(
+    board: Board, step: Step, candidate: int, truths: Sequence[Truth]
+) -> tuple[list[int], int]:
+    """Return what follows from a candidate along the links of a chain, and what it leaves.
+
+    It forces an end of a link by excluding the other end, or the last member of one of `truths`.
+    """
+    left = step.before & ~board.links[candidate]
+    ends = [pair for link in step.chain for pair in (link[:2], link[1::-1])]
+    # With fins, a link does not force an end.
+    ends = [] if step.technique is Technique.FINNED_CHAIN else ends
+    forced: list[int] = []
+    while True:
+        new = [on for off, on in ends if not off & left]
+        members = (truth.members & left for truth in truths)
+        new += [mask for mask in members if mask and not mask & (mask - 1)]
+        new += (end for link in step.chain for end in _filled(board, link, left))
+        new = [end for end in new if end not in forced]
+        if not new:
+            return forced, left
+        forced.append(new[0])
+        left &= ~linked_to_all(new[0], board.links, left)
+
+
+def _filled(board: Board, link: Strong, left: int) -> Iterator[int]:
+    """Yield the places of each digit in the cells of a link that have just as many digits left."""
+    if len(link.truths) == 1 or link.truths[0].unit is not None:
+        return
+    places: dict[int, int] = {}
+    for truth in link.truths:
+        for candidate in candidates_of(truth.members & left):
+            digit = board.placements[candidate].digit
+            places[digit] = places.get(digit, 0) | 1 << candidate
+    if len(places) == len(link.truths):
+        yield from places.values()
+
+
+def _too_few(names: Names, step: Step, left: int) -> str:
+    """Say what has no digit left, or which set has fewer digits than cells; empty if none."""
+    for link in step.chain:
+        cells = [truth.cell for truth in link.truths if truth.unit is None]
+        digits = _digits_of(names, link.truths, left)
+        if len(digits) < len(cells) == len(link.truths) > 1:
+            return f"too few digits would be left for {names.cells(cells)}"
+    empty = next((truth for truth in step.truths if not truth.members & left), None)
+    return "" if empty is None else names.nothing_left(empty)
 
 
 def _fins(names: Names, fins: int) -> str:
@@ -48,8 +164,9 @@ def _either(names: Names, first: int, last: int) -> str:
 
 def _blossom(names: Names, step: Step) -> str:
     """Return the sentence of a blossom: each member of the stem excludes the same by a petal."""
-    stem, cases = step.truths[0], []
+    stem, cases, holds = step.truths[0], [], 0
     for member, petal in petals_of(step, names.board.links):
+        holds |= 1 << member if petal is None else petal.on
         if petal is None:
             cases.append(f"if {names.candidate(member)}, at once")
         else:
@@ -62,7 +179,7 @@ def _blossom(names: Names, step: Step) -> str:
         left = candidates_of(stem.members & step.before)
         cells = names.cells((names.board.placements[member].cell for member in left), "or")
         where = f"in {stem.unit}, {names.digit(stem.digit)} can only be in {cells}"
-    return f"{where}: {'; '.join(cases)}. In each case {names.without(step.excludes)}"
+    return f"{where}: {'; '.join(cases)}{_results(names, step, holds, '. In each case ')}"
 
 
 def describe_wing(names: Names, step: Step) -> str:
@@ -94,8 +211,8 @@ def _xy_wing(names: Names, step: Step) -> str:
         )
     ]
     return (
-        f"pivot {_cell(names, pivot, step.before)}, wings {join(wings)}: {', and '.join(cases)}; "
-        f"either way {names.without(step.excludes)}"
+        f"pivot {_cell(names, pivot, step.before)}, wings {join(wings)}: {', and '.join(cases)}"
+        f"{_results(names, step, step.chain[0].off | step.chain[2].on, '; either way ')}"
     )
 
 
@@ -104,7 +221,8 @@ def _remote_pair(names: Names, step: Step) -> str:
     digits = _digits_of(names, [link.truths[0] for link in step.chain], step.before)
     return (
         f"{join(cells)} can only be {join(digits, 'or')}, each seeing the next, so they hold these "
-        f"in turn, and {cells[0]} and {cells[-1]} have one each; so {names.without(step.excludes)}"
+        f"in turn, and {cells[0]} and {cells[-1]} have one each"
+        f"{_results(names, step, step.chain[0].off | step.chain[-1].on, '; so ')}"
     )
 
 
@@ -124,8 +242,8 @@ def _two_sets(names: Names, step: Step) -> str:
     ]
     return (
         f"{join(sets)}. Only one of them can have {names.one(shared.pop())}; the other has all its "
-        f"other digits, so {names.digits(outer)} is in {where[0]} or in {where[1]}; "
-        f"so {names.without(step.excludes)}"
+        f"other digits, so {names.digits(outer)} is in {where[0]} or in {where[1]}"
+        f"{_results(names, step, one.off | other.on, '; so ')}"
     )
 
 

@@ -1,12 +1,13 @@
 """Sentences for steps that follow from cages, arrows and other wider truths, and from lines."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations, groupby, pairwise, permutations
 from math import prod
 from operator import or_
 from typing import NamedTuple
 
+from satdoku.encoding.variables import Placement
 from satdoku.encoding.wider.machines import live_states
 from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
@@ -307,7 +308,7 @@ def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: 
         told.append(f"{only}{', those behind the first in any order' * _has_order(ways)}")
         told += _tell_misfits(names, machine.cells, ways, step)
     elif not told or any(names.board.placements[c].cell != first for c in step.excludes):
-        told.append(f"none of the {len(ways)} combinations that are left allows this")
+        told.append(f"none of the {len(ways)} combinations that are left allows what is excluded")
     return "; ".join(told)
 
 
@@ -414,14 +415,19 @@ _MOST_FILLINGS = 2000
 _MOST_ONE_SIGN = 9
 
 
-def describe_wider(names: Names, step: Step) -> str:
+# Says what excludes placements, by filled cells and earlier steps.
+WhyNot = Callable[[Sequence[Placement]], str]
+
+
+def describe_wider(names: Names, step: Step, why_not: WhyNot) -> str:
     """Return the sentence of a step with rules: truths, their members, exclusions."""
     if step.places is not None:
-        return _settled(names, step)
-    so = f"so {names.result(step.excludes, step.before)}"
+        return _settled(names, step, why_not)
+    result = names.result(step.excludes, step.before)
+    so = f"so {result}"
     if step.technique is Technique.TOGETHER:
         told = dict.fromkeys(_told_together(names, step))
-        return f"{'; '.join(told)}; taken together, {so}"
+        return f"{'; '.join(told)}; so together {result}"
     if is_told_along(step):
         return f"{_told_along(names, told_line(names.board, step), step)}; {so}"
     if all(truth.wider for truth in step.truths) and step.size > 1:
@@ -431,7 +437,7 @@ def describe_wider(names: Names, step: Step) -> str:
     if own and len(own) < len(step.excludes):
         return _carried_over(names, step, own)
     alone = _told_alone(names, truth, step)
-    return f"{alone}; {'' if own else 'whichever way that is, '}{so}"
+    return f"{alone}; {'so' if own else 'whichever way that is,'} {result}"
 
 
 def _carried_over(names: Names, step: Step, own: tuple[int, ...]) -> str:
@@ -446,7 +452,7 @@ def _carried_over(names: Names, step: Step, own: tuple[int, ...]) -> str:
     return f"{alone}; {so}; {' and '.join(said)}, so {names.result(carried, step.before)}"
 
 
-def _settled(names: Names, step: Step) -> str:
+def _settled(names: Names, step: Step, why_not: WhyNot) -> str:
     """Say why a rule leaves a cell a single digit."""
     board, placed = names.board, step.places or 0
     cell = board.placements[placed].cell
@@ -456,8 +462,25 @@ def _settled(names: Names, step: Step) -> str:
         if board.placements[candidate].cell == cell and candidate != placed
     ]
     alone = _told_alone(names, step.truths[0], step._replace(places=None, excludes=tuple(others)))
+    alone = "; ".join([alone, *_tell_lacking(names, step, why_not)])
     result = f"{names.cell(cell)} is {names.digit(board.placements[placed].digit)}"
     return alone if alone.endswith(f" {result}") else f"{alone}; so {names.candidate(placed)}"
+
+
+def _tell_lacking(names: Names, step: Step, why_not: WhyNot) -> Iterator[str]:
+    """Say which digits of a cage's combinations its settled cell lost before, and to what."""
+    truth = step.truths[0]
+    if not isinstance(truth.wider, Sets):
+        return
+    masks = _masks_of(names, truth, step.before)
+    kept = _sets_kept(truth.wider, masks)
+    cell = names.board.placements[step.places or 0].cell
+    lacking = digits_of(reduce(or_, kept, 0) & ~masks[cell])
+    if 0 < len(lacking) <= _MOST_RESTS and len(kept) <= _MOST_SETS:
+        reasons = why_not([Placement(cell, each) for each in lacking])
+        yield f"{names.cell(cell)} cannot be {names.digits(lacking, 'or')}" + (
+            f" ({reasons})" if reasons else ""
+        )
 
 
 def _told_clue(names: Names, step: Step) -> Iterator[str]:

@@ -56,7 +56,6 @@ class Page {
 
   // Load the lists of what the server supports: rules, formats and levels.
   learn(about) {
-    this.about = about;
     // The words of a verdict name rules as the palette does.
     for (const each of [this.palette, this.listed, this.make, this.share, this.live]) each.learn(about);
     this.repaint();
@@ -74,14 +73,24 @@ class Page {
   makeHeader() {
     const sizes = find("size");
     sizes.append(...optionsOf(SIZES.map(box => [box.join("x"), `${box[0] * box[1]}x${box[0] * box[1]}`])));
-    sizes.onchange = () => this.history.change(() => freshWork(sizes.value.split("x").map(Number)));
+    let isPointed = false;
+    sizes.onpointerdown = () => { isPointed = true; };
+    sizes.onkeydown = () => { isPointed = false; };
+    sizes.onchange = () => {
+      this.history.change(() => freshWork(sizes.value.split("x").map(Number)));
+      // Digits that are typed next are for the board: in the list they would choose another size.
+      if (isPointed) this.focusBoard();
+    };
     find("mode").onchange = ({ target }) => this.setMode(target.value);
     find("undo").onclick = () => this.history.undo();
     find("redo").onclick = () => this.history.redo();
     find("new").onclick = () => this.history.change(work => freshWork(work.box));
     this.pens = [...find("pen").querySelectorAll("[data-pen]")];
     for (const each of this.pens) each.onclick = () => this.setPen(each.dataset.pen);
-    find("multi").onclick = () => this.setMulti(!this.view.isMulti);
+    find("multi").onclick = () => {
+      this.view.isMulti = !this.view.isMulti;
+      this.repaint();
+    };
     // Pressing a key of the pad must not move the focus out of a field that takes a number.
     find("pad").onpointerdown = event => event.preventDefault();
     rove(find("pad"));
@@ -282,12 +291,6 @@ class Page {
     this.makePad();
   }
 
-  setMulti(isMulti) {
-    this.view.isMulti = isMulti;
-    find("multi").ariaPressed = isMulti;
-    this.repaint();
-  }
-
   setShown(what, isShown) {
     this.view.shows[what] = isShown;
     this.live.ask(this.work);
@@ -342,7 +345,7 @@ class Page {
 
   escape() {
     if (this.editor.escape()) return this.focusBoard();
-    for (const panel of this.panels) if (panel.escape) panel.escape();
+    this.walk.escape();
     this.view.selection = new Set([this.view.at]);
     this.repaint();
   }
@@ -355,6 +358,7 @@ class Page {
     root.classList.toggle("walking", this.walk.isOpen);
     root.classList.toggle("drawing", Boolean(drawer));
     root.classList.toggle("collecting", view.isMulti);
+    find("multi").ariaPressed = view.isMulti;
     document.body.classList.toggle("walks", this.walk.isOpen);
     document.body.classList.toggle("armed", this.editor.isOpen);
     this.board.paint(cell => ({ ...this.content(cell, work, drawer), selected: view.selection.has(cell) }));

@@ -119,8 +119,8 @@ export function namedIn(text, size) {
   return found;
 }
 
-// Return the cell under the pointer. While drawing, a cell counts only near its middle; otherwise a
-// diagonal line would always touch the cells beside it.
+// Return the cell under the pointer. On a line a cell counts only near its middle; otherwise a
+// diagonal would always touch the cells beside it.
 export function cellAt(event, isLine = false) {
   const target = event.currentTarget.getRootNode().elementFromPoint(event.clientX, event.clientY);
   const element = target && target.closest("[data-cell]");
@@ -348,6 +348,6 @@ export class Board {
 
   focus(cell) {
     this.cells.forEach((element, n) => { element.tabIndex = n === cell ? 0 : -1; });
-    this.cells[cell].focus({ preventScroll: false });
+    this.cells[cell].focus();
   }
 }

@@ -356,10 +356,9 @@ export class Finds {
 // Milliseconds of the shortest pause at which a player counts as stuck.
 const LONG_PAUSE = 5000;
 
+// Return a time as 3:07 or 1:03:07.
 function clock(seconds) {
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
-  const shown = parts[0] ? parts : parts.slice(1);
-  return shown.map((part, n) => (n ? String(part).padStart(2, "0") : part)).join(":");
+  return new Date(1000 * seconds).toISOString().slice(11, 19).replace(/^0(0:0?)?/, "");
 }
 
 export class Play {

@@ -215,7 +215,7 @@ export class Walk {
   }
 
   entry(part, n) {
-    const text = `${n + 1}. ${part.heading}`;
+    const text = `${part.number ? `${part.number}. ` : ""}${part.heading}`;
     return make("li", { "data-step": n }, button(text, () => this.to(n)));
   }
 
@@ -267,7 +267,9 @@ export class Walk {
 
   tellCount() {
     const count = this.slides.list.length;
-    this.count.textContent = `${this.at + 1}/${count}`;
+    const steps = this.slides.list.filter(each => each.number);
+    const place = steps.indexOf(this.slides.list[this.at]) + 1;
+    this.count.textContent = place ? `${place}/${steps.length}` : "";
     this.back.disabled = this.at <= 0;
     this.next.disabled = this.at >= count - 1;
     if (this.leads && !this.next.disabled) {

@@ -89,6 +89,19 @@ def test_a_blossom_is_told_and_drawn_petal_by_petal() -> None:
     assert len(drawn) == 2 * len(step.chain)
 
 
+def test_a_loop_says_what_follows_from_its_inner_links() -> None:
+    puzzle = Puzzle(
+        read_grid(
+            "........583...2.......7...22..3......56....9....2..61.4.....1...95...3....1.947.."
+        )
+    )
+    told = [line for line in describe(explain(puzzle, Scope(Level.CHAINS))) if " Loop: " in line]
+    assert [line.rsplit("So ", 1)[1] for line in told] == [
+        "r3c3=4 or r3c2=4; either way r1c2≠4, r2c3≠4, r3c4≠4, r3c7≠4. "
+        "The chain closes to a loop: 9 is in r3c3 or r4c3, so r2c3≠9."
+    ]
+
+
 def test_a_finned_chain_says_which_its_fins_are() -> None:
     puzzle = Puzzle(read_grid(FINNED_CHAIN))
     explanation = explain(puzzle)
