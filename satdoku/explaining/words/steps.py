@@ -16,7 +16,7 @@ from operator import or_
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
-from satdoku.explaining.board import LINES, Sight, Truth, candidates_of, sight_of
+from satdoku.explaining.board import LINES, NOWHERE, Sight, Truth, candidates_of, sight_of
 from satdoku.explaining.step import GRAVES, Placed, Step, Story, Technique, Way
 from satdoku.explaining.techniques.search import telling
 from satdoku.explaining.techniques.strong_links import every_fins
@@ -256,7 +256,8 @@ class SingleWords:
         reasons = self._reasons(self._sight.missing(truth, digits), digits)
         if not reasons:
             return f"{names.nothing_left(truth)}, since all its cells are filled"
-        return f"{names.nothing_left(truth)}: {join(reasons)} leave none"
+        verb = "leave" if self._is_many(reasons) else "leaves"
+        return f"{names.nothing_left(truth)}: {join(reasons)} {verb} none"
 
     def why_not(self, places: Sequence[Placement], digits: Sequence[int]) -> str:
         """Return what excludes these placements, as a list of cells and steps."""
@@ -489,9 +490,11 @@ def _then(names: Names, items: tuple[Placed | Story, ...]) -> str:
 
 def _end(names: Names, story: Story) -> str:
     """Return the contradiction of a story: two digits in a cell, a digit twice, an empty truth."""
-    cell = story.dead_end.cell
     items = [item.candidate for item in story.items if isinstance(item, Placed)]
     held = [names.board.placements[candidate] for candidate in (story.suppose, *items)]
+    cells = [place.cell for place in held]
+    twice = (cell for cell in cells if cells.count(cell) > 1)
+    cell = story.dead_end.cell if story.dead_end.cell in cells else next(twice, NOWHERE.cell)
     digits = {place.digit for place in held if place.cell == cell}
     if len(digits) > 1:
         both = "both " if len(digits) == 2 else ""
