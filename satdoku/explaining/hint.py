@@ -287,10 +287,14 @@ def _unit_of(names: Names, truths: tuple[Truth, ...]) -> Unit | str:
     """Return the unit of some truths; for truths about cells, a unit that contains them all."""
     if truths[0].unit is not None:
         return truths[0].unit
+    constraints = names.board.puzzle.constraints
     wider = [truth.wider for truth in truths if truth.wider is not None]
     if wider:
-        return names.cells(cell for constraint in wider for cell in constraint.cells)
-    constraints = names.board.puzzle.constraints
+        if truths[0].implied is not None:
+            return names.units(truths[0].implied.units)
+        every = {cell for constraint in wider for cell in constraint.cells}
+        whole = (unit for unit in constraints.units if every == {*unit.cells})
+        return next(whole, names.cells(every))
     # In a pattern of cells and units, only the cells count.
     cells = [truth.cell for truth in truths if truth.unit is None]
     shared = set.intersection(*(set(constraints.units_of[cell]) for cell in cells))
@@ -300,8 +304,13 @@ def _unit_of(names: Names, truths: tuple[Truth, ...]) -> Unit | str:
 def _what(names: Names, step: Step) -> str:
     """Return the technique and the cells of its pattern; for a chain, also its digits.
 
-    For an exocet only the base cells: all the cells of its truths would be twenty.
+    For a sum derived from units, these. For an exocet only the base cells: all the cells of its
+    truths would be twenty.
     """
+    implied = step.truths[0].implied
+    if implied is not None and step.size == 1:
+        # The cells of such a sum are those that it settles.
+        return f"{heading_of(names, step)} in {names.units(implied.units)}"
     is_exocet = step.technique in (Technique.JUNIOR_EXOCET, Technique.DOUBLE_EXOCET)
     cells = {
         names.board.placements[member].cell

@@ -2,6 +2,7 @@
 
 import pytest
 
+from satdoku.answering.hinter import hint_lines
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import explain
 from satdoku.explaining.hint import find_every_hint, find_hint
@@ -11,14 +12,15 @@ from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.rules.registry import read_rule, read_rules
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
-from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, read_grid
+from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, read_grid, stuck_puzzle
 from tests.crossing import few_or_many, sampled
+from tests.each import for_each
 from tests.explaining.samples import BLOSSOM, of_file, way_of
 
 SMALL = Puzzle(read_grid("1.....2..3.....4"))
@@ -29,6 +31,21 @@ def test_a_hint_says_more_from_part_to_part() -> None:
     assert hint.where == "look at box 1"
     assert hint.what == "hidden single in r1c2"
     assert hint.how == "Hidden single: box 1 still needs a 2; the 2 in r2c3 leaves only r1c2."
+
+
+@for_each(
+    "rules, where, what",
+    [
+        (["sandwich:row1=35"], "look at row 1", "sandwich in "),
+        (["killer:40=r1c1-8"], "look at row 1", "rule of 45 in row 1"),
+    ],
+)
+def test_a_hint_about_a_rule_names_the_unit_to_look_at(
+    rules: list[str], where: str, what: str
+) -> None:
+    puzzle = Puzzle(Grid.empty(Geometry(3, 3))).with_rules(read_rules(rules, Geometry(3, 3)))
+    hint = find_hint(puzzle)
+    assert (hint.where, hint.what[: len(what)]) == (where, what)
 
 
 @few_or_many("count", 2, 3)
@@ -48,6 +65,14 @@ def test_hints_lead_to_the_solution_from_any_board_on_the_way(name: str, count: 
             assert not board.digits[cell]
             board = board.with_digits({cell: solution.digits[cell]})
         assert hint.step is not None or board == hint.outcome.solution
+
+
+def test_without_a_solution_a_hint_points_to_the_explanation() -> None:
+    puzzle = stuck_puzzle(Geometry(2, 2))
+    assert list(hint_lines(find_hint(puzzle), puzzle)) == [
+        "no solution: no two givens clash directly, but together they exclude every grid; "
+        "explain shows why, and repairs"
+    ]
 
 
 def test_a_wrong_entry_is_named_before_any_step() -> None:
