@@ -8,6 +8,7 @@ import click
 NAMES = (
     "speed",
     "lanes",
+    "jobs",
     "collections",
     "solvers",
     "startup",

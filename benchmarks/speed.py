@@ -8,9 +8,6 @@ factor of two drops out.
 """
 
 import gc
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
@@ -29,7 +26,6 @@ from satdoku.solving.bulk import Bulk
 from satdoku.solving.pysat_private import new_minicard, public_minicard
 
 ENOUGH_TO_RACE, MOST_ROUNDS = 4_000, 12
-ENOUGH_LINES = 20_000
 HOPELESS = 2.0
 
 Answer = tuple[str, int]
@@ -56,19 +52,16 @@ class Contestant:
 @click.command()
 @click.option("--limit", type=int, help="Take the first so many puzzles of each file.")
 @click.option("--rounds", type=int, help="By default 1 to 12, for 4,000 puzzles.")
-@click.option("--jobs/--no-jobs", help="Time the command too, with one job and with two.")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True))
-def speed(limit: int | None, rounds: int | None, jobs: bool, files: Sequence[Path]) -> None:
+def speed(limit: int | None, rounds: int | None, files: Sequence[Path]) -> None:
     """Compare the bulk solver with the best baseline on FILES, or on the collections of satdoku."""
     titles = ["collection", "puzzles", "best baseline", "a second", "public calls", "ratio"]
-    titles += ["bulk solver", "ratio"] + (["one job", "two jobs", "ratio"] if jobs else [])
+    titles += ["bulk solver", "ratio"]
     click.echo("| " + " | ".join(titles) + " |\n" + "|---" * len(titles) + "|")
     for path in files or sorted(FOLDER.glob("*.txt")):
         lines = path.read_text("ascii").split()[:limit]
         often = rounds or min(-(-ENOUGH_TO_RACE // len(lines)), MOST_ROUNDS)
         cells = [path.stem, str(len(lines)), *report(race(lines, often), often * len(lines))]
-        if jobs:
-            cells += compare_jobs(lines)
         click.echo("| " + " | ".join(cells) + " |")
 
 
@@ -151,21 +144,3 @@ def report(contestants: Sequence[Contestant], count: int) -> list[str]:
         ours = next(c for c in contestants if c.name == name)
         cells += [f"{count / ours.seconds:,.0f}", f"{best.seconds / ours.seconds:.2f}"]
     return cells
-
-
-def compare_jobs(lines: Sequence[str]) -> list[str]:
-    """Return puzzles per second of the whole command with one job and with two, and the ratio."""
-    repeated = list(lines) * -(-ENOUGH_LINES // len(lines))
-    seconds = {1: float("inf"), 2: float("inf")}
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "puzzles.txt"
-        path.write_text("\n".join(repeated) + "\n", "ascii")
-        for jobs in (1, 2, 1, 2):
-            start = time.perf_counter()
-            command = [sys.executable, "-m", "satdoku", "check", "--jobs", str(jobs), str(path)]
-            subprocess.run(
-                command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
-            )
-            seconds[jobs] = min(seconds[jobs], time.perf_counter() - start)
-    rates = [f"{len(repeated) / seconds[jobs]:,.0f}" for jobs in (1, 2)]
-    return [*rates, f"{seconds[1] / seconds[2]:.2f}"]

@@ -28,6 +28,8 @@ ZSTANDARD = ".zst"
 COMPRESSIONS = tuple(_MODULES)
 """The suffixes of files that are compressed and decompressed by Python itself."""
 
+ALL_COMPRESSIONS = (*COMPRESSIONS, ZSTANDARD)
+
 # Suffixes of compressions that are not supported.
 _OTHER_COMPRESSIONS = (".7z", ".br", ".lz", ".lz4", ".lzma", ".rar", ".tgz", ".z", ".zip")
 
@@ -243,7 +245,7 @@ def require_known_compression(path: "Path") -> None:
     if path.suffix.lower() in _OTHER_COMPRESSIONS:
         raise SatdokuError(
             f"{path} would be no {path.suffix} file: files are compressed as "
-            f"{', '.join((*COMPRESSIONS, ZSTANDARD))}"
+            f"{', '.join(ALL_COMPRESSIONS)}"
         )
     if path.suffix == ZSTANDARD:
         _zstandard(path)

@@ -75,16 +75,25 @@ class Child:
         # The child closes these ends: its copies would keep pipes open after their owners have
         # ended.
         ours = [end for child in (*siblings, self) for end in child._ends]
-        self.process = context.Process(
-            target=_live,
-            args=(theirs, their_lifeline, ours * (method == "fork"), target, args),
-            daemon=is_daemon,
-        )
+        args = (theirs, their_lifeline, ours * (method == "fork"), target, args)
+
+        def new_process(method: str) -> Any:
+            context: Any = multiprocessing.get_context(method)
+            return context.Process(target=_live, args=args, daemon=is_daemon)
+
+        self.process = new_process(method)
         # A forked child imports nothing, so it needs no `_without_main`, whose lock it would
         # inherit as taken: it could never start a child itself.
         imports = nullcontext() if method == "fork" else _without_main(self.process.name)
         with signals_held(), imports:
-            self.process.start()
+            try:
+                self.process.start()
+            except OSError:
+                if method != "forkserver":
+                    raise
+                # Its socket is gone with a cleaned temporary folder.
+                self.process = new_process("spawn")
+                self.process.start()
         theirs.close()
         their_lifeline.close()
 

@@ -39,10 +39,22 @@ def open_browser() -> Iterator[Any]:
         for flag in (*FLAGS, f"user-data-dir={profile}"):
             options.add_argument(f"--{flag}")
         browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(str(DRIVER)))
+        note_commands(browser)
         try:
             yield browser
         finally:
             browser.quit()
+
+
+def note_commands(browser: Any) -> None:
+    """Has a browser know whether a page was made to look or to be read otherwise."""
+    command = browser.execute_cdp_cmd
+
+    def noted(*arguments: Any) -> Any:
+        browser.is_changed = True
+        return command(*arguments)
+
+    browser.is_changed, browser.execute_cdp_cmd = False, noted
 
 
 def show_on(browser: Any, width: int, height: int, scheme: str = "light", media: str = "") -> None:
@@ -72,8 +84,16 @@ class Page:
         self.address = address
 
     def open(self, fragment: str = "") -> None:
-        """Load the page anew, in another process of the browser, so that no test meets another."""
-        self.browser.get("about:blank")
+        """Load the page anew, so that no test meets another.
+
+        What was changed beside the page, such as touch, stays with the process of the browser, so
+        that the page gets another one then. It takes half a second of a processor.
+        """
+        if self.browser.is_changed:
+            self.browser.get("about:blank")
+        elif self.browser.current_url.startswith(self.address):
+            # Where only the fragment differs, nothing would be loaded.
+            self.browser.get(f"{self.address}icon.svg")
         self.browser.get(self.address + fragment)
 
     def find(self, role: str) -> list[Any]:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.crossing import few_or_many
+
 ROOT = Path(__file__).parent.parent
 HOME = "https://example.org/us/satdoku"
 
@@ -61,12 +63,17 @@ def test_a_build_without_a_compiler_says_so(
     assert not library.exists()
 
 
-def test_the_second_verifier_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@few_or_many("text", "int main(void) { return 2; }", setup["SECOND_VERIFIER"].read_text("utf-8"))
+def test_the_second_verifier_is_built(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such a program; itself, which takes the compiler two seconds, as a slow test."""
     monkeypatch.delenv("CC", raising=False)
-    program = tmp_path / "new" / "verify"
+    program, source = tmp_path / "new" / "verify", tmp_path / "verify.c"
+    source.write_text(text, "utf-8")
     if not shutil.which("cc"):
         pytest.skip("there is no C compiler")
-    assert setup["compile_verifier"](program) == ""
+    assert setup["compile_verifier"](program, source) == ""
     assert subprocess.run([program], capture_output=True).returncode == 2
     monkeypatch.setenv("CC", "/nowhere/cc")
     assert setup["compile_verifier"](program) == "/nowhere/cc: No such file or directory"

@@ -121,6 +121,35 @@ if __name__ == "__main__":
 """
 
 
+CLEANED = """
+import shutil, tempfile
+from pathlib import Path
+from functools import partial
+from satdoku.processes import Child, _make
+
+if __name__ == "__main__":
+    for _ in range(2):
+        child = Child(_make, ([partial(str, "here")],), (), False, "forkserver")
+        print(*child.connection.recv())
+        child.end(10)
+        for folder in Path(tempfile.gettempdir()).glob("pymp-*"):
+            shutil.rmtree(folder)
+"""
+
+
+def test_a_child_is_started_after_temporary_files_were_deleted(tmp_path: Path) -> None:
+    """A server that runs for days meets programs that clean up."""
+    (tmp_path / "program.py").write_text(CLEANED)
+    done = subprocess.run(
+        [sys.executable, tmp_path / "program.py"],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stdout.split() == ["here", "here"], done.stderr
+
+
 def test_a_process_of_ours_may_start_others() -> None:
     """Here workers do, one for each member of a portfolio."""
     result = run_process("check", EASY, HARD, EASY, "--portfolio", "glucose4", "--jobs", "2")

@@ -14,7 +14,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import satdoku
-from satdoku.picture.documents import style_sheet
+from satdoku.picture.documents import page_style_sheet
 
 _HERE = Path(__file__).parent / "try"
 _LIBRARY = Path(satdoku.__file__).parent
@@ -44,7 +44,7 @@ def build(target: Path, pyodide: str = "") -> None:
     target.mkdir(parents=True, exist_ok=True)
     for file in [*_WEB.iterdir(), *_HERE.iterdir()]:
         copyfile(file, target / file.name)
-    (target / "board.css").write_text(style_sheet(), "utf-8")
+    (target / "board.css").write_text(page_style_sheet(), "utf-8")
     _write_library(target / "satdoku.zip")
     archives = [["satdoku.zip", "zip"]]
     if pyodide:

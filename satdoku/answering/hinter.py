@@ -135,8 +135,7 @@ def hint_lines(
         yield "no solution has all that was entered and marked"
     elif found.step is None:
         is_none = found.outcome.verdict is Verdict.NONE
-        rest = "explain shows why, and repairs" if is_none else "no further step was found"
-        yield f"{sentence(found.outcome)}; {rest}"
+        yield sentence(found.outcome) + ("" if is_none else "; no further step was found")
     else:
         parts = [part for part in (found.where, found.what, found.begin, found.how) if part]
         yield from parts[: more + 1]

@@ -115,8 +115,8 @@ class Task(NamedTuple):
 
     A task may be a block: `puzzles` neighbouring plain lines of the same kind, which are read,
     answered and written together, or as many rows of a table, which `rows` reads. Only callers that
-    ask for blocks get them (`Tasks`). Instead of their text, lines of a file may have their place
-    in the file (`FileLines`).
+    ask for blocks get them (`Tasks`). Instead of their text, rows of a file may have their place in
+    the file (`FileLines`).
 
     `beside` is what another source says of the puzzle, such as an answer to grade.
     """
@@ -153,9 +153,11 @@ class Task(NamedTuple):
     def block(self) -> "Block":
         """Return the contents of the rows of a block."""
         plain = plain_lines(self.geometry)
-        if self.rows is None or isinstance(self.rows, FileLines):
+        if self.rows is None or (isinstance(self.rows, FileLines) and self.rows.layout is None):
             text = self.record.text.encode() if self.rows is None else self.rows.read_bytes()
             return Block(self, plain.read_block(text), text)
+        if isinstance(self.rows, FileLines):
+            return self.with_text().block()
         read = self.rows.read(self.record.text)
         return Block(self, plain.read_block("\n".join([*read.puzzles, ""]).encode()), b"", read)
 
@@ -164,7 +166,7 @@ class Task(NamedTuple):
         if not isinstance(self.rows, FileLines):
             return self
         text = self.rows.read_bytes().decode()
-        return self._replace(record=self.record._replace(text=text), rows=None)
+        return self._replace(record=self.record._replace(text=text), rows=self.rows.layout)
 
     def lines(self) -> "list[Task]":
         """Return the tasks of a block one by one."""

@@ -13,7 +13,14 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
 
 from satdoku.answering.many import may_use_bulk, solve_blocks
-from satdoku.api.calling import LimitKeywords, SettingKeywords, limits_of, make_hints, settings_of
+from satdoku.api.calling import (
+    LimitKeywords,
+    SettingKeywords,
+    limits_of,
+    make_hints,
+    require_geometry,
+    settings_of,
+)
 from satdoku.api.making import generate
 from satdoku.api.many import AnsweredBoards, Read, ReadBoards, answer_source, read_source
 from satdoku.api.sources import (
@@ -84,6 +91,7 @@ class OpenedBoards:
     """The boards of a caller: their source, geometry if known, and the shape of the answers."""
 
     def __init__(self, boards: Any, box: Geometry | None) -> None:
+        require_geometry(box)
         self._np: Any = None
         self.hints = Hints()
         if isinstance(boards, bytes | bytearray | memoryview):

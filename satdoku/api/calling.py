@@ -41,6 +41,10 @@ class SettingKeywords(LimitKeywords, total=False):
 def settings_of(settings: Settings | None, keywords: SettingKeywords) -> Settings | None:
     """Return the settings that were passed, or those of the keywords; None without either."""
     if not keywords:
+        if not (settings is None or isinstance(settings, Settings)):
+            raise SatdokuError(
+                f"settings={settings!r} is no Settings, such as Settings(solver='cadical195')"
+            )
         return settings
     if settings is not None:
         raise SatdokuError(f"settings= already says what {_first(keywords)}= would")
@@ -169,6 +173,9 @@ def make_hints(
     require_geometry(box)
     # Accept a single rule as a text: otherwise it would be read as a list of letters.
     texts = (rules,) if isinstance(rules, str) else tuple(rules)
+    for text in texts:
+        if not isinstance(text, str):
+            raise SatdokuError(f"{text!r} in rules= is no text, such as 'killer:3=r1c1,r1c2'")
     spelled = Alphabet(alphabet) if alphabet else None
     return Hints(box, spelled, rules_column=rules_column, rules=texts)
 

@@ -78,6 +78,8 @@ def augment(puzzle: AnyPuzzle, count: int = 1, *, seed: str | int = 0) -> list[T
     >>> twin.apply(twin.puzzle.grid) == augment(twin.puzzle.grid)[0].puzzle.grid
     False
     """
+    if count < 0:
+        raise SatdokuError(f"count={count} is less than 0")
     asked = parse(puzzle)
     return [random_twin(asked, seed, number) for number in range(count)]
 

@@ -359,7 +359,13 @@ class _Reader(Iterator[Asked]):
             now = time.monotonic()
             self.is_slow = now - started > _SLOW_SECONDS
             begun = begun if self._boards else now
-            yield from self._take(item)
+            # Nearly all items are plain lines, of the same size as the item before.
+            digits = self._lines.read(item) if self._is_plain and type(item) is str else None
+            if digits is not None and len(digits) != MISTAKABLE:
+                self._number += 1
+                self._boards.append(digits)
+            else:
+                yield from self._take(item)
             is_due = self.is_slow or now - begun > _MOST_SECONDS
             if is_due or len(self._boards) >= self._most:
                 yield from self._flush()
@@ -367,13 +373,6 @@ class _Reader(Iterator[Asked]):
 
     def _take(self, item: Any) -> Iterator[Asked]:
         """Add a small board to the block; for another item, yield the block, and then the item."""
-        if self._is_plain and type(item) is str:
-            # Fast path: nearly all items are plain lines, of the same size as the item before.
-            digits = self._lines.read(item)
-            if digits is not None and len(item) != MISTAKABLE:
-                self._number += 1
-                self._boards.append(digits)
-                return
         if isinstance(item, Boards):
             yield from self._take_boards(item)
             return

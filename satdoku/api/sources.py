@@ -99,15 +99,22 @@ def open_source(
     return Source(value, length=len(value) if isinstance(value, Sequence) else None)
 
 
+def is_lazy_frame(value: Any) -> bool:
+    """Whether a value is a lazy frame of polars."""
+    has_rows = hasattr(type(value), "__len__")
+    return library_of(value) == "polars" and not has_rows and hasattr(value, "collect")
+
+
 def as_frame(value: Any) -> Any:
     """Return the frame of a lazy frame, or a table of an object that gives its rows to pyarrow.
 
     Other values are returned unchanged.
     """
-    library = library_of(value)
-    if library == "polars" and not hasattr(type(value), "__len__") and hasattr(value, "collect"):
+    if is_lazy_frame(value):
         return value.collect()
-    if library in ("pandas", "polars", "pyarrow") or not hasattr(value, "__arrow_c_stream__"):
+    if library_of(value) in ("pandas", "polars", "pyarrow") or not hasattr(
+        value, "__arrow_c_stream__"
+    ):
         return value
     # Imported here: few programs have such a value.
     from satdoku.notation.parquet_file import import_pyarrow
@@ -182,7 +189,7 @@ def _values_of(series: Any) -> list[Any]:
     found = getattr(series, values)()
     if library != "pandas":
         return list(found)
-    return [None if _is_missing(value) else value for value in found]
+    return [None if type(value) is not str and _is_missing(value) else value for value in found]
 
 
 def _is_missing(value: object) -> bool:

@@ -1,9 +1,10 @@
 """The call about a frame of puzzles, and functions for columns in polars, DuckDB and sqlite3."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from satdoku.answering.output.ending import Ending
 from satdoku.api.calling import Progress, SettingKeywords, make_hints, parse, read_any, settings_of
@@ -14,6 +15,7 @@ from satdoku.api.sources import (
     column_values,
     find_column,
     is_frame,
+    is_lazy_frame,
     library_of,
     open_source,
     puzzle_column,
@@ -61,12 +63,15 @@ def register(library: Any) -> None:
     """
     name = type(library).__module__.partition(".")[0].strip("_")
     if getattr(library, "__name__", "") == "polars":
-        _register_namespace(library)
+        if not hasattr(library.Expr, "sudoku"):
+            _register_namespace(library)
     elif name == "sqlite3":
         for function, ask, _ in _FUNCTIONS:
             library.create_function(function, 1, _of_one(ask), deterministic=True)
     elif name == "duckdb":
         for function, ask, kind in _FUNCTIONS:
+            with suppress(Exception):  # there is none unless this is done again
+                library.remove_function(function)
             library.create_function(
                 function, _of_arrow(ask), ["VARCHAR"], kind, type="arrow", null_handling="special"
             )
@@ -209,10 +214,11 @@ def check_frame(
     These are `verdict`, `solution`, `second` and `reason`, and `mismatch` if known solutions in
     `solution_column` are compared. A name that is taken gets a suffix; missing values are null. The
     column of puzzles is found by a usual name, such as `puzzle` or `question`. The column of their
-    rules is `rules`, or `rules_column`; "none" ignores rules. A lazy frame of polars is collected;
-    an object that only has `__arrow_c_stream__`, such as a relation of DuckDB, is returned as a
-    table of pyarrow.
+    rules is `rules`, or `rules_column`; "none" ignores rules. A lazy frame of polars is collected,
+    and its answer is a lazy frame; for an object that only has `__arrow_c_stream__`, such as a
+    relation of DuckDB, the answer is a table of pyarrow.
     """
+    is_lazy = is_lazy_frame(frame)
     frame = as_frame(frame)
     if not is_frame(frame):
         raise SatdokuError(
@@ -230,7 +236,7 @@ def check_frame(
         known = _Known(frame, find_column(frame, solution_column), make_hints(box, alphabet, ()))
     # All answers are in memory, as the frame is: its library adds whole columns.
     answers = [cells for read, row in rows for cells in _cells(read, row, settings, known)]
-    count = len(column_values(frame, name))
+    count = len(cast("Sized", frame))
     # After a stop there are fewer answers than rows, but columns must have equal lengths.
     answers += [_row(Ending.UNDECIDED, "stopped on request")] * (count - len(answers))
     names = [*COLUMNS, *([] if known is None else [MISMATCH])]
@@ -239,8 +245,8 @@ def check_frame(
         free_name(each, taken): [answer[place] for answer in answers]
         for place, each in enumerate(names)
     }
-    extended: FrameT = _with_columns(frame, added)
-    return extended
+    extended: Any = _with_columns(frame, added)
+    return cast("FrameT", extended.lazy() if is_lazy else extended)
 
 
 class _Known:
@@ -281,6 +287,9 @@ class _Known:
         return compare(solution, outcome)
 
 
+_UNIQUE = Ending.UNIQUE.value
+
+
 def _cells(
     read: Read, row: Row, settings: Settings, known: _Known | None
 ) -> Iterator[list[str | None]]:
@@ -297,7 +306,7 @@ def _cells(
             fault = None
             if known is not None and not known.is_next(line):
                 fault = known.fault_beside(read.outcome(number, answers, settings)) or None
-            yield [Ending.UNIQUE.value, line, None, None, fault]
+            yield [_UNIQUE, line, None, None, fault]
         else:
             yield _cells_of(read.outcome(number, answers, settings), known)
 

@@ -16,8 +16,9 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import ForkingPickler
 from typing import Any, Generic, NamedTuple
 
-from satdoku.batch.row import Answerer, RecordT, Row
+from satdoku.batch.row import FEWEST_SHARED, Answerer, RecordT, Row, SharedText
 from satdoku.batch.run import (
+    LARGEST,
     SECONDS_A_PIECE,
     Intake,
     Ledger,
@@ -34,7 +35,8 @@ from satdoku.signals import Signals
 
 # A worker process that answers pieces from a pipe, and the parent's handle of it.
 #
-# Records and rows are sent as columns, which takes a third of the time.
+# Records and rows are sent as columns, which takes a third of the time. A forked worker writes the
+# texts of large blocks to memory that it shares with its parent.
 
 
 class Packed(NamedTuple):
@@ -67,6 +69,57 @@ def unpack(packed: Packed) -> Sequence[Any]:
     return list(starmap(kind, zip(*map(unpack, columns), strict=True)))
 
 
+class _Texts:
+    """Memory of one worker for the texts of its blocks, which need not go through the pipe.
+
+    It consists of slots, one for each piece. The parent takes a slot before it sends the piece, and
+    the worker writes texts to it; the slot is free again when the last of these rows is dropped.
+    """
+
+    def __init__(self) -> None:
+        self.memory = memoryview(mmap(-1, _SLOTS * LARGEST))
+        self.free = list(range(_SLOTS))
+
+    def take(self) -> "_Slot | None":
+        return _Slot(self.free) if self.free else None
+
+    def put(self, rows: list[Row], number: int) -> "list[_Place]":
+        """Move texts of rows to a slot, as far as it has room, and return their places."""
+        places = []
+        begin, end = number * LARGEST, (number + 1) * LARGEST
+        for index, row in enumerate(rows):
+            size = len(row.text)
+            if row.records >= FEWEST_SHARED and row.text.isascii() and begin + size <= end:
+                self.memory[begin : begin + size] = row.text.encode("ascii")
+                rows[index] = row._replace(text="")
+                places.append((index, begin, size))
+                begin += size
+        return places
+
+    def add_to(self, rows: list[Row], places: "Sequence[_Place]", slot: "_Slot | None") -> None:
+        """Add the texts in these places to the rows that came through the pipe."""
+        for index, begin, size in places:
+            shared = SharedText(self.memory[begin : begin + size], slot)
+            rows[index] = rows[index]._replace(shared=shared)
+
+
+_Place = tuple[int, int, int]
+"""The index of a row, and where its text begins and how long it is."""
+
+
+class _Slot:
+    """A slot that is taken as long as this object lives."""
+
+    def __init__(self, free: list[int]) -> None:
+        # The first ones are preferred, so that memory which is never needed is not touched.
+        self.number = min(free)
+        free.remove(self.number)
+        self._free = free
+
+    def __del__(self) -> None:
+        self._free.append(self.number)
+
+
 # Time for a worker to end when asked to; it only has files to remove.
 SECONDS_TO_DIE = 0.3
 
@@ -76,6 +129,9 @@ _SHARE_FOR_A_RECORD = 0.5
 
 # One piece is in work, and one waits in the pipe, so that the worker continues at once.
 _MOST_PIECES = 2
+
+# As many slots for texts: these two pieces, and one whose rows are being written.
+_SLOTS = 3
 
 # If pieces take longer than this, none is queued: the gap of milliseconds does not matter, but at
 # the end of the input idle workers would lack the queued pieces.
@@ -96,11 +152,14 @@ class Worker(Generic[RecordT]):
         self._begin = 0.0
         self._recalled: Piece[RecordT] | None = None
         method = start_method()
+        # Memory has no name, so only a fork inherits it.
+        self._texts = _Texts() if method == "fork" else None
+        self._slots: deque[_Slot | None] = deque()
         self._in_work = _shared_memory(method)
         self._in_work[_START] = self._in_work[_INDEX] = _IDLE
         siblings_of_child = [worker._child for worker in siblings]
         self._child: Child = Child(
-            _serve, (answerer, self._in_work), siblings_of_child, False, method
+            _serve, (answerer, self._in_work, self._texts), siblings_of_child, False, method
         )
         self.room = widen(self.connection)
 
@@ -145,12 +204,15 @@ class Worker(Generic[RecordT]):
         parent could block on sending it while the worker blocks on sending its rows (deadlock). The
         death of a worker is noticed when its answer is received.
         """
-        message = ForkingPickler.dumps((piece.start, pack(piece.records)))
+        slot = None if self._texts is None else self._texts.take()
+        number = None if slot is None else slot.number
+        message = ForkingPickler.dumps((piece.start, number, pack(piece.records)))
         if self.pieces and len(message) > self.room:
             return False
         if not self.pieces:
             self._begin = time.monotonic()
         self.pieces.append(piece)
+        self._slots.append(slot)
         with suppress(OSError):
             self.connection.send_bytes(message)
         return True
@@ -160,8 +222,10 @@ class Worker(Generic[RecordT]):
 
         None for an answer that came too late: the piece was recalled and is with another worker.
         """
-        packed, error = self.connection.recv()
-        rows = unpack(packed)
+        packed, error, places = self.connection.recv()
+        rows, slot = list(unpack(packed)), self._slots.popleft()
+        if self._texts is not None:
+            self._texts.add_to(rows, places, slot)
         piece = self.pieces.popleft()
         begin, self._begin = self._begin, time.monotonic()
         is_whole = len(rows) == len(piece.records)
@@ -266,7 +330,10 @@ class _DismissedError(SystemExit):
 
 
 def _serve(
-    connection: Connection, answerer: Answerer[RecordT], in_work: MutableSequence[float]
+    connection: Connection,
+    answerer: Answerer[RecordT],
+    in_work: MutableSequence[float],
+    texts: _Texts | None,
 ) -> None:
     """Run a worker: answer pieces until the parent closes the pipe."""
 
@@ -287,13 +354,14 @@ def _serve(
     seconds = SECONDS_A_PIECE
     while True:
         try:
-            in_work[_START], packed = connection.recv()
+            in_work[_START], slot, packed = connection.recv()
         except (EOFError, OSError):
             return
         rows, error = answer_records(answerer, unpack(packed), seconds, pace, note)
         in_work[_INDEX] = _IDLE
+        places = [] if texts is None or slot is None else texts.put(rows, slot)
         with suppress(OSError):  # the next read of the pipe shows that it is closed
-            connection.send((pack(rows), error))
+            connection.send((pack(rows), error, places))
 
 
 # Pieces that may be read ahead for each worker: one in work, one queued, and two that are answered

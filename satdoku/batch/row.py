@@ -12,8 +12,18 @@ class HasText(Protocol):
     def text(self) -> Sized: ...
 
 
+FEWEST_SHARED = 1024
+"""Fewest records of a block whose text may be in shared memory."""
+
 RecordT = TypeVar("RecordT", bound=HasText)
 RecordT_contra = TypeVar("RecordT_contra", bound=HasText, contravariant=True)
+
+
+class SharedText(NamedTuple):
+    """ASCII text in memory that a worker has written and that `owner` keeps unchanged."""
+
+    data: memoryview
+    owner: object
 
 
 class Row(NamedTuple):
@@ -29,7 +39,8 @@ class Row(NamedTuple):
 
     A record may be a block of several, so that less is done for each of them: then `records` is
     their number, `text` and `reject` are those of all, and `others` are the rows of records with
-    another ending than `ending`, or with a message.
+    another ending than `ending`, or with a message. With at least `FEWEST_SHARED` records, the text
+    may be `shared` instead.
     """
 
     text: str
@@ -41,6 +52,7 @@ class Row(NamedTuple):
     compared: int = 0
     records: int = 1
     others: "tuple[Row, ...]" = ()
+    shared: SharedText | None = None
 
     @property
     def results(self) -> Sequence[Any]:

@@ -181,7 +181,7 @@ def _with_proof(
     clauses += closing
     refuted = Refuted(clauses, _prove(clauses, solver, budget), notes.meanings)
     if not is_whole:
-        refuted = trim(refuted, len(closing))
+        refuted = trim(refuted, len(closing), made.proof_format is ProofFormat.LRAT)
     made = replace(made, encoding=encoding.value, solver=_describe_solver(solver))
     made = replace(
         made,
@@ -267,15 +267,17 @@ def _proof_lines(steps: Sequence[HintedStep], proof_format: ProofFormat) -> Iter
 
 def drat_lines(steps: Sequence[HintedStep], deletes: bool) -> Iterator[str]:
     """Yield the lemmas without hints; delete each after the last lemma that uses it."""
-    last = {hint: step.number for step in steps for hint in step.hints} if deletes else {}
-    over: dict[int, list[HintedStep]] = {}
+    last: dict[int, int] = {}
+    for step in steps if deletes else ():
+        last.update(dict.fromkeys(step.hints, step.number))
+    over: dict[int, list[str]] = {}
     for step in steps:
+        text = f"{_dimacs(step.literals)}\n"
+        yield text
         # Units are not deleted: most checkers ignore that, and it saves nothing.
         if step.number in last and len(step.literals) > 1:
-            over.setdefault(last[step.number], []).append(step)
-    for step in steps:
-        yield f"{_dimacs(step.literals)}\n"
-        yield from (f"d {_dimacs(each.literals)}\n" for each in over.get(step.number, ()))
+            over.setdefault(last[step.number], []).append(f"d {text}")
+        yield from over.pop(step.number, ())
 
 
 def _dimacs(literals: Sequence[int]) -> str:

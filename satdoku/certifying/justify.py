@@ -254,11 +254,12 @@ Bounds = tuple[int, int]
 class Counted:
     """The worth tables of some cells as one object, since tables are slow to hash."""
 
-    __slots__ = ("cells", "is_of_several", "tables")
+    __slots__ = ("cells", "is_of_several", "tables", "worths")
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self.cells = frozenset(cell for cell, _ in tables)
+        self.worths = dict(tables)
+        self.cells = frozenset(self.worths)
         self.is_of_several = len(tables) > 1
 
 
@@ -267,7 +268,8 @@ Group = tuple[Table, list[int]]
 Narrowed = tuple[tuple[int, tuple[int, ...]], ...]
 """Cells with the digits left in them."""
 
-_FAR = 1 << 40
+# More than all amounts of a formula together.
+_FAR = 1 << 200
 ANY: Bounds = (-_FAR, _FAR)
 """Bounds that hold for every amount."""
 
@@ -332,21 +334,44 @@ class Amounts:
         self.counted = cache(Counted)
         self._split = cache(self._split_into)
         self._split_of = cache(self._split_of_number)
-        self._are_sums = cache(self._are_sums_of_their_own)
+        self._place_of_sum = cache(self._find_place_of_sum)
         self._apart_from = cache(self._find_apart_from)
         self._parted = cache(self._parted_into_groups)
         self._values = cache(self._possible_values)
         self._ends = cache(self._find_ends)
 
     def are_apart(self, claims: Sequence[Amount]) -> bool:
-        """Whether sums of several cells, each in one claim, cannot have these values together."""
-        amounts = tuple([counted for counted, _ in claims])
-        if not self._are_sums(amounts):
-            return False
-        return self._is_any_apart(self._splits(amounts), ANY, [*map(self._ends, claims)])
+        """Whether an amount is the sum of all others, which the bounds alone rule out.
 
-    def _are_sums_of_their_own(self, amounts: tuple[Counted, ...]) -> bool:
-        return len(set(amounts)) == len(amounts) and all(each.is_of_several for each in amounts)
+        Most clauses about sums say this, and no other test is as fast.
+        """
+        place = self._place_of_sum(tuple([counted for counted, _ in claims]))
+        if place < 0:
+            return False
+        low, high = claims[place].bounds
+        others = [*claims[:place], *claims[place + 1 :]]
+        return high < sum(bounds[0] for _, bounds in others) or low > sum(
+            bounds[1] for _, bounds in others
+        )
+
+    def _find_place_of_sum(self, amounts: tuple[Counted, ...]) -> int:
+        """Return the place of an amount that is the sum of all others; -1 if there is none."""
+
+        def extent(place: int) -> tuple[int, int]:
+            tables = amounts[place].tables
+            return len(tables), -tables[0][1].count(0)
+
+        place = max(range(len(amounts)), key=extent)
+        others = [*amounts[:place], *amounts[place + 1 :]]
+        for cell, table in amounts[place].tables:
+            total = None
+            for each in others:
+                if cell in each.worths:
+                    total = _plus(total, each.worths[cell], 1)
+            if total != table:
+                return -1
+        whole = amounts[place].cells
+        return place if all(each.cells <= whole for each in others) else -1
 
     def cannot_add_up(self, broken: Broken) -> bool:
         """Whether some amount cannot be the sum of the others and the rest of its cells."""
@@ -748,9 +773,9 @@ class ClaimJustifier:
         if states:
             return self._is_no_run(states, broken)
         return broken.first_cell >= 0 and (
-            self._amounts.cannot_add_up(broken)
+            self._is_no_set_of_a_rule(broken)
+            or self._amounts.cannot_add_up(broken)
             or self._is_no_sum_of_a_rule(broken)
-            or self._is_no_set_of_a_rule(broken)
             or any(
                 reader.excludes((), broken.open_in)
                 for reader in self._readers_with.get(broken.first_cell, ())
@@ -847,18 +872,20 @@ class ClaimJustifier:
 
     def _is_no_set_of_a_rule(self, broken: Broken) -> bool:
         """Whether no set of digits that a rule allows has these digits present and absent."""
-        places = {tuple(cell for cell, _ in each.tables) for each in broken.bounds}
+        places = {each.cells for each in broken.bounds}
+        if len(places) != 1 or broken.open_in:
+            return False
         # Only claims about the presence of digits can be compared with sets.
         presence = [*starmap(_presence, broken.bounds.items())]
-        if len(places) != 1 or broken.open_in or None in presence:
+        if None in presence:
             return False
         present = sum({mask for mask, is_there in filter(None, presence) if is_there})
         absent = sum({mask for mask, is_there in filter(None, presence) if is_there is False})
         (cells,) = places
         return any(
             not any(s & present == present and not s & absent for s in self._sets(rule, number))
-            for rule, number, group in self._groups_with.get(cells[0], ())
-            if set(group) == set(cells) and self._holds_sets(rule, number)
+            for rule, number, group in self._groups_with.get(broken.first_cell, ())
+            if cells == frozenset(group) and self._holds_sets(rule, number)
         )
 
     def _holds_sets(self, rule: GroupRule, number: int) -> bool:

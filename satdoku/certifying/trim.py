@@ -21,17 +21,19 @@ class Refuted(NamedTuple):
     meanings: Mapping[int, Meaning]
 
 
-def trim(whole: Refuted, closing: int) -> Refuted:
-    """Return the clauses that the steps need, and the last `closing` ones; numbered without gaps.
+def trim(whole: Refuted, closing: int, has_hints: bool) -> Refuted:
+    """Return the clauses that the steps need, and the last `closing` ones.
 
-    So are the auxiliaries in them.
+    Auxiliaries are numbered anew, without gaps; so are steps and hints if the proof `has_hints`.
     """
     clauses, steps, meanings = whole
-    needed = {hint for step in steps for hint in step.hints}
+    needed = set[int]().union(*(step.hints for step in steps))
     needed.update(range(len(clauses) - closing + 1, len(clauses) + 1))
     needed |= _definitions(clauses, needed, meanings)
     kept = [number for number in range(1, len(clauses) + 1) if number in needed]
-    part = Refuted([clauses[number - 1] for number in kept], [*renumbered(steps, kept)], meanings)
+    if has_hints:
+        steps = [*renumbered(steps, kept)]
+    part = Refuted([clauses[number - 1] for number in kept], steps, meanings)
     return _without_gaps(part) if meanings else part
 
 

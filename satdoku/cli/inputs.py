@@ -245,8 +245,8 @@ class Tasks(Iterator[Task]):
         if board is not None:
             yield from _taken(blocks, plain_lines(board.geometry))
         elif self._by_row and (rows := self._rows_like(parser, record)):
-            while (taken := blocks.take(rows))[0]:
-                yield (*taken, rows)
+            while (taken := blocks.take_rows(rows))[0]:
+                yield taken
 
     def _rows_like(self, parser: Parser, record: Record) -> "TextRows | None":
         """Return the layout of the plain rows of this table, made from one of its first rows."""

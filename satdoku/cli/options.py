@@ -25,7 +25,7 @@ from satdoku.cli.sources import is_no_name
 from satdoku.cli.terminal import NARROW, fit_help
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.errors import SatdokuError, quote
-from satdoku.files import COMPRESSIONS, ESCAPED, is_parquet
+from satdoku.files import ALL_COMPRESSIONS, ESCAPED, is_parquet
 from satdoku.notation.hints import FORMAT_NAMES
 from satdoku.plugins import has_format
 from satdoku.puzzle.rules.registry import RULES
@@ -205,7 +205,7 @@ def _as_typed(values: Mapping[str, Any]) -> dict[str, str]:
 def _ending_of(output: str) -> str:
     """Return the suffix that tells the content of a file, such as `.opb` for `rules.opb.gz`."""
     name, ending = os.path.splitext(output.lower())
-    return os.path.splitext(name)[1] if ending in COMPRESSIONS else ending
+    return os.path.splitext(name)[1] if ending in ALL_COMPRESSIONS else ending
 
 
 def _mistaken(values: Mapping[str, Any], names: Mapping[str, click.Parameter]) -> Iterator[str]:

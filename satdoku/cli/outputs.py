@@ -48,6 +48,9 @@ output_option = output_option_with(
     "Write to a file instead of stdout: compressed if its name ends in .gz, .bz2, .xz or .zst, a "
     "table with types if in .parquet."
 )
+text_output_option = output_option_with(
+    "Write to a file instead of stdout, compressed if its name ends in .gz, .bz2, .xz or .zst."
+)
 
 
 @contextmanager

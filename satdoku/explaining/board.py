@@ -11,15 +11,16 @@ which bit n stands for candidate n.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from itertools import accumulate
-from operator import xor
+from operator import or_, xor
 from typing import NamedTuple
 
 from satdoku.encoding.variables import OpenBoard, Placement
 from satdoku.explaining.innies import Implied, implied_totals
 from satdoku.puzzle.constraints import Constraints, Masks, Pair, Wider, digits_of, mask_of
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
+from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.limits import Budget, require_memory_for_links
@@ -438,6 +439,7 @@ class Tables:
         self._truths = truths
         self._links = links
         self._cuts: dict[int, list[tuple[int, int]]] = {}
+        self._widest_cuts: dict[int, int] = {}
         self._beside: dict[int, int] = {}
 
     def cuts_of(self, truth: Truth) -> list[tuple[int, int]]:
@@ -445,6 +447,14 @@ class Tables:
         known = self._cuts.get(truth.number)
         if known is None:
             known = self._cuts[truth.number] = cuts_of(truth.members, self._links)
+        return known
+
+    def widest_cut_of(self, truth: Truth) -> int:
+        """Return the most members of a truth that a single candidate outside excludes, cached."""
+        known = self._widest_cuts.get(truth.number)
+        if known is None:
+            known = max((cut.bit_count() for cut, _ in self.cuts_of(truth)), default=0)
+            self._widest_cuts[truth.number] = known
         return known
 
     @cached_property
@@ -501,14 +511,15 @@ class Tables:
         if beside is None:
             beside = 0
             for index in self._constraints.units_of[cell]:
-                for other in self._constraints.units[index].cells:
-                    beside |= self._bits_of_cells.get(other, 0)
+                beside |= self._bits_of_units[index]
             self._beside[cell] = beside
         return beside, self._bits_of_digits.get(digit, 0)
 
     @cached_property
-    def _bits_of_cells(self) -> dict[int, int]:
-        return self._bits_by([cell for cell, _ in self._placements])
+    def _bits_of_units(self) -> list[int]:
+        by_cell = self._bits_by([cell for cell, _ in self._placements])
+        units = [unit.cells for unit in self._constraints.units]
+        return [reduce(or_, [by_cell.get(cell, 0) for cell in cells], 0) for cells in units]
 
     @cached_property
     def _bits_of_digits(self) -> dict[int, int]:
@@ -560,13 +571,14 @@ class Tables:
     @cached_property
     def bits(self) -> Bits:
         """The bits of each candidate's digit, cell, row and column."""
-        size = self._constraints.geometry.size
+        geometry = self._constraints.geometry
         bits = Bits([0], [0], [0], [0])
         for cell, digit in self._placements[1:]:
             bits.digits.append(1 << digit)
             bits.cells.append(1 << cell)
-            bits.rows.append(1 << cell // size)
-            bits.columns.append(1 << cell % size)
+            # Row and column of a cell beside the board have the number -1.
+            bits.rows.append(1 << geometry.row_of(cell) + 1)
+            bits.columns.append(1 << geometry.column_of(cell) + 1)
         return bits
 
 
@@ -743,6 +755,9 @@ def share_board(puzzle: Puzzle) -> Board | None:
         givens |= 1 << number
         gone |= root.links[number]
     if givens & gone:
+        return None
+    # Links show clashes of two givens, but not those of a sum, a line or a choice.
+    if root.wider and next(find_clashes(puzzle), None) is not None:
         return None
     return Board(
         puzzle,

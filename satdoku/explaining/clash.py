@@ -228,7 +228,7 @@ def _repair_rule(puzzle: Puzzle, rule: Rule, budget: Budget, solvers: KeptSolver
     return RuleRepair(rule, tuple(unique), tuple(several))
 
 
-def number_of(rule: Rule) -> int | None:
+def number_in(rule: Rule) -> int | None:
     """Return the number of a rule's clue, such as the sum of a cage; None if it has none."""
     name = _field_of(rule)
     return None if name is None else getattr(rule, name)

@@ -239,14 +239,24 @@ def _where(names: Names, step: Step) -> str:
     if step.technique is Technique.SEARCH:
         return f"look at {_unit_of(names, step.truths[:1])} and what follows from it"
     if step.stories:
-        cells = [names.board.placements[c].cell for c in step.excludes]
-        return f"look at {names.cells(cells[:1])} and what follows from its candidates"
+        return (
+            f"look at {names.cells(_first_cells(names, step))} and what follows from its candidates"
+        )
+    implied = step.truths[0].implied
+    if implied is not None and step.size == 1:
+        them = "it" if len(implied.units) == 1 else "them"
+        return f"look at {names.units(implied.units)} and the cages that cover {them}"
     if step.technique is Technique.MEDUSA:
         return "look at cells, and digits in units, that have two candidates left"
     if len(units) == len(step.truths) and len({id(unit) for unit in units}) > 1:
         digits = list(dict.fromkeys(f"{names.digit(truth.digit)}s" for truth in step.truths))
         return f"look at the {join(digits)} in {names.units(list(dict.fromkeys(units)))}"
     return f"look at {_unit_of(names, step.truths)}"
+
+
+def _first_cells(names: Names, step: Step) -> list[int]:
+    """Return the cell of the candidate that the first story supposes."""
+    return [names.board.placements[step.stories[0].suppose].cell]
 
 
 def _beginning(names: Names, step: Step) -> str:
@@ -290,8 +300,6 @@ def _unit_of(names: Names, truths: tuple[Truth, ...]) -> Unit | str:
     constraints = names.board.puzzle.constraints
     wider = [truth.wider for truth in truths if truth.wider is not None]
     if wider:
-        if truths[0].implied is not None:
-            return names.units(truths[0].implied.units)
         every = {cell for constraint in wider for cell in constraint.cells}
         whole = (unit for unit in constraints.units if every == {*unit.cells})
         return next(whole, names.cells(every))
@@ -304,13 +312,11 @@ def _unit_of(names: Names, truths: tuple[Truth, ...]) -> Unit | str:
 def _what(names: Names, step: Step) -> str:
     """Return the technique and the cells of its pattern; for a chain, also its digits.
 
-    For a sum derived from units, these. For an exocet only the base cells: all the cells of its
-    truths would be twenty.
+    For an exocet only the base cells, and for a story its first cell: all the cells of the truths
+    would be twenty and more.
     """
-    implied = step.truths[0].implied
-    if implied is not None and step.size == 1:
-        # The cells of such a sum are those that it settles.
-        return f"{heading_of(names, step)} in {names.units(implied.units)}"
+    if step.stories:
+        return f"{heading_of(names, step)} that begins in {names.cells(_first_cells(names, step))}"
     is_exocet = step.technique in (Technique.JUNIOR_EXOCET, Technique.DOUBLE_EXOCET)
     cells = {
         names.board.placements[member].cell

@@ -50,6 +50,8 @@ class Technique(Enum):
     HIDDEN_QUAD = "hidden quad"
     JELLYFISH = "jellyfish"
     HALL_SET = "Hall set"
+    PARTNERS = "partner cells"
+    NEEDED = "needed partner"
     TOGETHER = "rules together"
     UNIQUE_RECTANGLE = "unique rectangle"
     HIDDEN_RECTANGLE = "hidden rectangle"
@@ -167,6 +169,7 @@ def _plain(name: str) -> str:
 _NAMED_IN_PLURAL = {
     Technique.TEMPLATES,
     Technique.NEIGHBOURS,
+    Technique.PARTNERS,
     Technique.SUM,
     Technique.LOCKED,
     Technique.CASES,

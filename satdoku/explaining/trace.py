@@ -18,6 +18,8 @@ _AS_FOUND = {
     Technique.BOUNDS,
     Technique.EQUAL,
     Technique.NEIGHBOURS,
+    Technique.PARTNERS,
+    Technique.NEEDED,
 }
 
 

@@ -179,24 +179,28 @@ def count_candidates(puzzle: Puzzle, cap: int, budget: Budget) -> CandidateCount
 
 def _count_up_to(cap: int, asker: Asker, board: Board, numbers: list[dict[int, int]]) -> None:
     """Count solutions until all candidates are at the cap or no solution is left."""
-    # The candidates below the cap.
-    counting = board.every_candidate
+    givens = board.puzzle.givens.items()
+    below = dict.fromkeys(candidates_of(board.every_candidate), 0)
     is_first = True
-    while counting or is_first:
+    while below or is_first:
         if not is_first:
-            asker.session.add_clause(list(candidates_of(counting)))
+            literals = list(below)
+            asker.session.add_clause(literals)
             # Solutions count for more if the solver tries candidates below the cap first.
-            asker.session.suggest(list(candidates_of(counting)))
+            asker.session.suggest(literals)
         if asker.ask() is not Status.SATISFIABLE:
             return
         is_first = False
         placed = asker.placed()
-        for cell, digit in enumerate(asker.judged(placed).digits):
+        asker.judged(placed)
+        for cell, digit in givens:
             numbers[cell][digit] = min(numbers[cell][digit] + 1, cap)
-        for candidate in placed:
+        for candidate in filter(below.__contains__, placed):
+            below[candidate] += 1
             cell, digit = board.placements[candidate]
-            if numbers[cell][digit] == cap:
-                counting &= ~(1 << candidate)
+            numbers[cell][digit] = below[candidate]
+            if below[candidate] == cap:
+                del below[candidate]
         if not placed:
             return
         # Exclude this solution.

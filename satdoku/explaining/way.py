@@ -212,6 +212,8 @@ class Walker(Closable):
         self._wider_search: WiderSearch | None = None
         self._cores: CoreFinder | None = None
         self._rectangles: Rectangles | None = None
+        # Created on first use: easy puzzles need singles only.
+        self._finders: list[tuple[Level, _Find]] = []
 
     def assume_only(self, solution: Grid, puzzle: Puzzle | None = None) -> None:
         """Allow techniques that use the fact that this is the only solution of the puzzle.
@@ -220,6 +222,7 @@ class Walker(Closable):
         """
         board = self.position.board
         self._rectangles = Rectangles(board, puzzle or board.puzzle)
+        self._finders = []
         self._prover.assume_only(solution)
 
     def go_on(self) -> Way:
@@ -433,17 +436,19 @@ class Walker(Closable):
 
     def _find_harder(self) -> Finding | None:
         """Return the easiest finding that is no single, by the searches that the level allows."""
-        for level, find in self._finders():
-            if self.level.rank >= level.rank:
+        if not self._finders:
+            self._finders = list(self._every_finder())
+        hardest = self.level.rank
+        for level, find in self._finders:
+            if hardest >= level.rank:
                 finding = find()
                 if finding is not None:
                     return finding
         return None
 
-    def _finders(self) -> Iterator[tuple[Level, _Find]]:
+    def _every_finder(self) -> Iterator[tuple[Level, _Find]]:
         """Yield the searches from easy to hard, each with the lowest level that allows it."""
         if self._searches is None:
-            # Created on first use: easy puzzles need singles only.
             self._searches = _Searches(self.position, self._budget)
         waiting = [search for search in every_search() if search.find is not None]
         for technique, level, find in self._own_finders(self._searches):
@@ -472,10 +477,7 @@ class Walker(Closable):
         if self._rectangles is not None:
             rectangles = self._rectangles
             yield Technique.UNIQUE_RECTANGLE, Level.BASIC, lambda: rectangles.find(self.position)
-        # Two colours replace a chain only at levels with patterns: whether they do depends on which
-        # of several chains comes first, and they are larger.
-        may_colour = self.level.rank >= Level.PATTERNS.rank
-        yield Technique.SKYSCRAPER, Level.CHAINS, lambda: searches.find_chain(may_colour)
+        yield Technique.SKYSCRAPER, Level.CHAINS, lambda: searches.find_chain(self._may_colour)
         yield Technique.XYZ_WING, Level.PATTERNS, searches.chains.find_with_sets
         yield Technique.DEATH_BLOSSOM, Level.PATTERNS, searches.chains.find_blossom
         yield Technique.FINNED_CHAIN, Level.PATTERNS, searches.find_finned
@@ -483,6 +485,15 @@ class Walker(Closable):
         yield Technique.CASES, Level.ALL, self._find_cases
         if self.position.board.wider:
             yield Technique.SEARCH, Level.ALL, self._search_wider
+
+    @property
+    def _may_colour(self) -> bool:
+        """Whether two colours may replace a chain.
+
+        They do only at levels with patterns: whether they do depends on which of several chains
+        comes first, and they are larger.
+        """
+        return self.level.rank >= Level.PATTERNS.rank
 
     @cached_property
     def _wider(self) -> WiderTruths:

@@ -42,16 +42,15 @@ class Answer(NamedTuple):
 def read_question(text: str, puzzle: Puzzle) -> Question:
     """Read a question such as `r4c5`, `r4c5=7` or `r4c5!=3` about a puzzle."""
     found = _PATTERN.fullmatch(text.strip())
-    size = puzzle.geometry.size
+    board = puzzle.geometry
     if found is None:
         raise SatdokuError(f"{text!r} is not a question; write r4c5, r4c5=7 or r4c5!=3")
-    row, column = int(found[1]), int(found[2])
-    if not (1 <= row <= size and 1 <= column <= size):
-        raise SatdokuError(f"{text!r} is not a cell of a board of {size}x{size}")
-    cell = (row - 1) * size + column - 1
+    cell = board.cell_at(int(found[1]) - 1, int(found[2]) - 1)
+    if cell is None:
+        raise SatdokuError(f"{text!r} is not a cell of a board of {board.board_words}")
     if found[4] is None:
         return Question(cell)
-    names = {puzzle.name_of_digit(digit): digit for digit in range(1, size + 1)}
+    names = {puzzle.name_of_digit(digit): digit for digit in range(1, board.size + 1)}
     if found[4] not in names:
         raise SatdokuError(f"{found[4]!r} in {text!r} is not a digit of this puzzle")
     return Question(cell, names[found[4]])

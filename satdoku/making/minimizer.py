@@ -26,6 +26,7 @@ from satdoku.solving.assumptions import (
     HittingSets,
     RuleSolver,
     SmallestHittingSets,
+    count_held_out,
     shrink,
 )
 from satdoku.solving.bulk import bulk_of
@@ -75,10 +76,6 @@ _NEED_OF = {
     Status.UNSATISFIABLE: Necessity.REDUNDANT,
     Status.UNKNOWN: Necessity.UNDECIDED,
 }
-
-# With fixed givens, the givens to be tested next are not fixed: one for this many cells of the
-# board, 25 on 16x16. One for 5 cells takes a tenth longer there; 8, 13 and 16 make no difference.
-_CELLS_FOR_ONE_HELD_OUT = 10
 
 
 class Deletion(NamedTuple):
@@ -237,7 +234,7 @@ class UniquenessTest(Closable):
         self._rules = rules
         self._solution = solution
         self._other = other
-        self._held_out = solution.geometry.cell_count // _CELLS_FOR_ONE_HELD_OUT
+        self._held_out = count_held_out(solution.geometry)
         self._fixes = rules.can_fix_givens
         self._fixed: FixedGivens | None = None
 

@@ -31,10 +31,10 @@ def random_twin(puzzle: Puzzle, seed: str | int, number: int = 0) -> Twin:
     The twin depends on the cells, the seed and the number alone, and is the same on every machine.
     """
     if not puzzle.is_classic:
-        names = ", ".join(rule.name for rule in puzzle.further_rules)
+        names = ", ".join(dict.fromkeys(rule.name for rule in puzzle.further_rules))
         raise SatdokuError(
             "symmetric twins are known for rows, columns and boxes only, and this puzzle has "
-            f"{names or 'others'}"
+            f"{names or 'fewer rules'}"
         )
     line = f"{puzzle.geometry} {puzzle.grid.line}"
     moves = random_moves(puzzle.geometry, Chance(f"{seed} {line}", number))

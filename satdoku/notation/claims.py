@@ -68,9 +68,10 @@ _PLAIN = str.maketrans({"*": " ", "`": " ", '"': " ", "$": " ", "\u2019": "'"})
 @lru_cache(maxsize=8)
 def _pattern(symbols: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of all claims; digits are numbers, or symbols of the puzzle."""
-    # Longer symbols come first, as a shorter one may be their beginning.
-    digit = "|".join(map(re.escape, sorted(symbols, key=len, reverse=True))) or r"\d{1,3}"
-    digit = f"(?:{digit})"
+    # Longer symbols come first, as a shorter one may be their beginning. Numbers that are no
+    # symbols are found too, as faults.
+    known = map(re.escape, sorted(symbols, key=len, reverse=True))
+    digit = f"(?:{'|'.join([*known, r'[0-9]{1,3}'])})"
 
     def at(way: int) -> str:
         # A pattern may use each group name once, so each way to write a cell has names of its own.
@@ -136,15 +137,16 @@ def _claims_of(found: re.Match[str], puzzle: Puzzle) -> Iterator[Claim | str]:
     groups = {name: text for name, text in found.groupdict().items() if text is not None}
     row, column = (int(next(t for n, t in groups.items() if n[0] == axis)) for axis in "rc")
     kind, digits = next((n, t) for n, t in groups.items() if n[0] in "no")
-    size = puzzle.geometry.size
+    board = puzzle.geometry
     told = " ".join(found[0].split())
-    if not (1 <= row <= size and 1 <= column <= size):
-        yield f"{told!r} is about no cell of a board of {size}x{size}"
+    cell = board.cell_at(row - 1, column - 1)
+    if cell is None:
+        yield f"{told!r} is about no cell of a board of {board.board_words}"
         return
-    names = {puzzle.name_of_digit(digit).lower(): digit for digit in range(1, size + 1)}
+    names = {puzzle.name_of_digit(digit).lower(): digit for digit in range(1, board.size + 1)}
     for name in re.findall(r"[^\s/,]+", re.sub(r"\b(or|and)\b", " ", digits)):
         digit = names.get(name.lower())
         if digit is None:
             yield f"{told!r} names no digit of this puzzle"
         else:
-            yield Claim((row - 1) * size + column - 1, digit, kind.startswith("one"))
+            yield Claim(cell, digit, kind.startswith("one"))

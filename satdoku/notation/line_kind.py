@@ -7,7 +7,7 @@ from operator import gt
 
 from satdoku.errors import RuleError
 from satdoku.notation.spelling import FEWEST_CELLS
-from satdoku.puzzle.rules.registry import RULES, is_unmistakable
+from satdoku.puzzle.rules.registry import RULES, is_rule, is_unmistakable, suggest
 
 _UPRIGHT = "¦│┃║╎╏┆┇┊┋"
 _LEVEL = "─━═╌╍┄┅┈┉\u2010\u2013\u2014"  # with the hyphens and dashes of word processors
@@ -229,5 +229,9 @@ def refuse_rules(lines: Sequence[str], source: str, first: int = 1) -> None:
     """Refuse rules beside a board, since without them it would be read as another puzzle."""
     for number, line in enumerate(lines, first):
         if names_rule(line):
-            message = "this rule among other text is not read; give it by --rule"
+            found = re.search(_RULE, line)
+            name = "" if found is None else found[0].strip().partition(":")[0]
+            near = "" if not name or is_rule(name.lower()) else suggest(name, RULES)
+            meant = f"; did you mean {near}?" if near else ""
+            message = f"this rule among other text is not read; give it by --rule{meant}"
             raise RuleError(message, source, number, 1)

@@ -76,7 +76,11 @@ def describe_differences(outcome: Outcome) -> str:
         for cell in cells[:_MOST_DIFFERENCES]
     ]
     rest = ", ..." if len(cells) > _MOST_DIFFERENCES else ""
-    return f"two of them differ in {len(cells)} cells ({', '.join(places)}{rest})"
+    return f"two of them differ in {count_of(len(cells), 'cell')} ({', '.join(places)}{rest})"
+
+
+# A search for what clashes costs more than the verdict.
+_NAMED = "`explain` names what clashes"
 
 
 def describe_clashes(outcome: Outcome) -> str:
@@ -97,10 +101,13 @@ def describe_clashes(outcome: Outcome) -> str:
 
 def _beyond_clashes(puzzle: Puzzle) -> str:
     """Return in words what excludes every grid if no givens clash: givens, rules, or both."""
-    if not puzzle.givens:
-        return "the rules together exclude every grid"
-    others = " with the rules" if puzzle.further_rules else ""
-    return f"no two givens clash directly, but together{others} they exclude every grid"
+    rules = puzzle.further_rules
+    if puzzle.givens:
+        others = "givens and rules together" if rules else "together they"
+        return f"no two givens clash directly, but {others} exclude every grid; {_NAMED}"
+    if len(rules) == 1:
+        return f"no grid keeps the rule {rules[0].name}: {rules[0].sentence(puzzle.geometry)}"
+    return f"the rules together exclude every grid; {_NAMED}"
 
 
 def compare(known: Grid, outcome: Outcome) -> str:

@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from io import BytesIO
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 
 from satdoku.errors import UnlikeLinesError, UnseenFileError
 from satdoku.files import LONGEST_LINE, reading_errors, too_long
 from satdoku.puzzle.grid import Geometry, Grid
+
+if TYPE_CHECKING:
+    from satdoku.notation.plain_rows import TextRows
 
 # The small boards whose shape follows from the length of the line alone; 5 and 7 are prime, so that
 # boxes would be rows.
@@ -177,6 +180,8 @@ _FIRST_LINES, _MOST_LINES = 64, 512
 # Blocks of a file that workers read are larger: this process only writes their answers. Such a
 # block is as much as an answerer gets at once.
 _MOST_OF_FILE = 6144
+# Answers to rows of a table are longer.
+_MOST_OF_TABLE = 2048
 # If fewer plain lines follow each other, as between comments, looking for blocks does not pay.
 _FEWEST_LINES = 16
 
@@ -193,22 +198,25 @@ class PlainRows(Protocol):
 
 
 class FileLines(NamedTuple):
-    """Plain lines given by their place in a file, from which they are read where they are answered.
+    """Plain rows given by their place in a file, from which they are read where they are answered.
 
-    `first` and `last` are the first and the last line, which show whether the file has changed.
+    They are `number` lines of cells, or rows of a table with a `layout`. `first` and `last` are the
+    first and the last row, which show whether the file has changed.
     """
 
     path: str
     begin: int
     size: int
+    number: int
     geometry: Geometry
     first: bytes
     last: bytes
+    layout: "TextRows | None" = None
 
     def read_bytes(self) -> bytes:
-        """Return the lines.
+        """Return the rows.
 
-        UnseenFileError if there is no such file, or if it lacks them; UnlikeLinesError if lines
+        UnseenFileError if there is no such file, or if it lacks them; UnlikeLinesError if rows
         between the first and the last one are not plain.
         """
         try:
@@ -217,11 +225,11 @@ class FileLines(NamedTuple):
                 data = file.read(self.size)
         except OSError as error:
             raise UnseenFileError(f"{self.path} cannot be read: {error.strerror}") from None
-        width = len(self.first)
-        is_whole = len(data) == self.size
-        if not (is_whole and data[:width] == self.first and data[-width:] == self.last):
+        is_right = data.startswith(self.first) and data.endswith(self.last)
+        if not is_right or len(data) != self.size:
             raise UnseenFileError(f"{self.path} has changed while it was read")
-        if plain_lines(self.geometry).count(data) * width != self.size:
+        plain = self.layout or plain_lines(self.geometry)
+        if plain.measure(data, self.number) != (self.number, self.size):
             raise UnlikeLinesError(f"{self.path} has lines of another kind, or has changed")
         return data
 
@@ -242,7 +250,7 @@ class Blocks:
         # Bytes that were read for a block and not used.
         self._ahead = BytesIO()
         self._are_worth_it = True
-        self._are_plain = False  # whether a block of the largest size was found
+        self._are_plain = False  # whether only plain rows were found, in a file
         self._most = _FIRST_LINES
         self.given = 0
         self._taken = 0
@@ -270,9 +278,9 @@ class Blocks:
 
     def take_lines(self, plain: PlainLines) -> tuple[int, str, FileLines | None]:
         """Like `take`, but return the place of the rows in a large file instead of their text."""
-        if self._is_trusted and self._are_plain:
-            if lines := self._next_place(plain):
-                return lines.size // plain.width, "", lines
+        if self._is_trusted and self._are_plain and self._most >= _MOST_OF_FILE:
+            if lines := self._next_lines(plain):
+                return lines.number, "", lines
             self._look_again()
         # Without the library, solving takes so long that the time of reading does not matter. For a
         # short file the library is not loaded just to answer this.
@@ -281,10 +289,18 @@ class Blocks:
         count, data = self._take(plain, _MOST_OF_FILE if is_by_place else _MOST_LINES)
         if not is_by_place or count <= _MOST_LINES:
             return count, data.decode(), None
-        first, last = data[: plain.width], data[-plain.width :]
-        return count, "", FileLines(self._path, place, len(data), plain.geometry, first, last)
+        ends = data[: plain.width], data[-plain.width :]
+        return count, "", FileLines(self._path, place, len(data), count, plain.geometry, *ends)
 
-    def _next_place(self, plain: PlainLines) -> FileLines | None:
+    def take_rows(self, layout: "TextRows") -> tuple[int, str, "TextRows | FileLines"]:
+        """Like `take_lines`, for rows of a table; return their layout with their text."""
+        if self._is_trusted and self._are_plain and self._most >= _MOST_LINES:
+            if rows := self._next_rows(layout):
+                return rows.number, "", rows
+            self._is_trusted = False
+        return (*self.take(layout), layout)
+
+    def _next_lines(self, plain: PlainLines) -> FileLines | None:
         """Pass over many lines and return their place; None if they may not be plain lines."""
         if self._stream.closed:
             return None
@@ -299,7 +315,26 @@ class Blocks:
             return None  # there was a line of another kind before
         self._place += count * width
         self._taken += count * width
-        return FileLines(self._path, place, count * width, plain.geometry, first, last)
+        return FileLines(self._path, place, count * width, count, plain.geometry, first, last)
+
+    def _next_rows(self, layout: "TextRows") -> FileLines | None:
+        """Pass over many rows and return their place; None at the end of the file."""
+        place, wanted = self._place, _MOST_OF_TABLE * layout.width
+        data = self._ahead.read()
+        if not self._stream.closed:
+            data += self._read(wanted - len(data))
+        end = data.rfind(b"\n") + 1
+        # Rows at the end are often followed by an empty line.
+        is_last = len(data) < wanted
+        self._ahead = BytesIO(data if is_last else data[end:])
+        if is_last or not end:
+            return None
+        self._place += end
+        self._taken += end
+        first = data[: data.find(b"\n") + 1]
+        last = data[data.rfind(b"\n", 0, end - 1) + 1 : end]
+        count = data.count(b"\n")
+        return FileLines(self._path, place, end, count, layout.geometry, first, last, layout)
 
     def _look_again(self) -> None:
         """Read the rest of the stream before its lines are given out."""
@@ -335,7 +370,8 @@ class Blocks:
         if not self._are_worth_it:
             count = end = 0
         self._ahead = BytesIO(data[end:])
-        self._are_plain = most == count == _MOST_OF_FILE
+        is_all = count == self._most or (count > 0 and data.find(b"\n", end) < 0)
+        self._are_plain = bool(self._path) and is_all
         self._most = min(2 * self._most, most)
         self._taken += end
         self._place += end
@@ -436,6 +472,9 @@ class Flow:
     def take_lines(self, plain: PlainLines) -> tuple[int, str, None]:
         """Like `take`; rows of a pipe have no place in a file."""
         return (*self.take(plain), None)
+
+    def take_rows(self, layout: "TextRows") -> tuple[int, str, "TextRows"]:
+        return (*self.take(layout), layout)
 
     def _read(self, has_begun: bool) -> bytes:
         self._wait(self, has_begun)

@@ -102,9 +102,26 @@ def style_sheet(has_dark: bool = True) -> str:
     )
 
 
+def page_style_sheet() -> str:
+    """Return the style rules for the drawings on pages of satdoku, which are no notebooks and
+    follow the screen.
+    """
+    dark = "".join(
+        f".{ROOT} .{name}{{{';'.join(_colours(paint, DARK))}}}" for name, paint in PAINTS.items()
+    )
+    return f"{style_sheet(has_dark=False)}@media screen and (prefers-color-scheme:dark){{{dark}}}"
+
+
 def _rules(scope: str, scheme: Mapping[str, str]) -> Iterator[str]:
     for name, paint in PAINTS.items():
         yield f"{scope}.{name}{{{_declarations(paint, scheme)}}}"
+
+
+def _colours(paint: Paint, scheme: Mapping[str, str]) -> Iterator[str]:
+    if paint.fill:
+        yield f"fill:{scheme[paint.fill]}"
+    if paint.stroke:
+        yield f"stroke:{scheme[paint.stroke]}"
 
 
 def _declarations(paint: Paint, scheme: Mapping[str, str]) -> str:
@@ -419,7 +436,8 @@ def write_page(shows: Sequence[Show]) -> str:
     """Return a page that shows one board at a time and steps through the slides of each puzzle."""
     title = shows[0].title if len(shows) == 1 else f"{len(shows)} puzzles"
     filled = _file("still.html").replace("{{title}}", escaped(title))
-    filled = filled.replace("{{style}}", _file("cells.css") + _file("style.css") + style_sheet())
+    styles = _file("cells.css") + _file("style.css") + page_style_sheet()
+    filled = filled.replace("{{style}}", styles)
     filled = filled.replace("{{script}}", _script())
     # Texts of puzzles are inserted last, because they may look like a placeholder; "<" is escaped,
     # so that a text cannot end the script element.
@@ -592,7 +610,7 @@ def write_worksheet(title: str, task: str, exercises: Sequence[Exercise]) -> str
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escaped(title)}'
         '</title><meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{_STYLE}{style_sheet()}</style></head><body><h1>{escaped(title)}</h1>"
+        f"<style>{_STYLE}{page_style_sheet()}</style></head><body><h1>{escaped(title)}</h1>"
         f'<main>{asked}</main><h2 class="answers">Answers</h2>'
         f'<section class="answers">{answers}</section></body></html>\n'
     )

@@ -4,6 +4,7 @@ All files of the page are held in memory, so no requested path is ever looked up
 """
 
 import asyncio
+import gzip
 import re
 from base64 import b64decode
 from collections.abc import Collection, Mapping
@@ -14,7 +15,7 @@ from importlib.resources import files
 from ipaddress import ip_address
 from typing import NamedTuple
 
-from satdoku.picture.documents import style_sheet
+from satdoku.picture.documents import page_style_sheet
 
 LONGEST_HEAD = 16 * 1024
 """Longest head of a request in bytes; browsers send less than one thousand."""
@@ -76,6 +77,14 @@ class HttpRequest(NamedTuple):
     def keeps_connection(self) -> bool:
         """Whether the connection stays open after this request."""
         return self.version == "HTTP/1.1" and "close" not in self._connection_options
+
+    @property
+    def takes_gzip(self) -> bool:
+        """Whether the client unpacks gzip; one that weighs its encodings counts as one that does
+        not.
+        """
+        accepted = self.headers.get("accept-encoding", "").lower()
+        return "gzip" in {word.strip() for word in accepted.split(",")}
 
     @property
     def is_upgrade(self) -> bool:
@@ -222,10 +231,11 @@ _KINDS = {
 
 
 class File(NamedTuple):
-    """A file for the browser; `tag` (its ETag) changes with the content."""
+    """A file for the browser, plain and packed; `tag` (its ETag) changes with the content."""
 
     kind: str
     content: bytes
+    packed: bytes
     tag: str
 
 
@@ -237,11 +247,12 @@ def page_files() -> dict[str, File]:
         if suffix in _KINDS:
             found[f"/{entry.name}"] = _file(suffix, entry.read_bytes())
     # The colours of drawings on the page are generated from the same table as in other drawings.
-    found["/board.css"] = _file("css", style_sheet().encode())
+    found["/board.css"] = _file("css", page_style_sheet().encode())
     found["/"] = found["/index.html"]
     found["/favicon.ico"] = found["/icon.svg"]
     return found
 
 
 def _file(suffix: str, content: bytes) -> File:
-    return File(_KINDS[suffix], content, f'"{sha256(content).hexdigest()[:16]}"')
+    tag = f'"{sha256(content).hexdigest()[:16]}"'
+    return File(_KINDS[suffix], content, gzip.compress(content, mtime=0), tag)

@@ -367,13 +367,18 @@ class Server:
             "Content-Type": file.kind,
             "ETag": file.tag,
             "Cache-Control": "no-cache",
+            "Vary": "Accept-Encoding",
             "Content-Security-Policy": _POLICY.format(host=request.host),
             **({} if is_known else {"Connection": "close"}),
             **_HEADERS,
         }
         if request.headers.get("if-none-match") == file.tag:
             return write_response(HTTPStatus.NOT_MODIFIED, headers)
-        return write_response(HTTPStatus.OK, headers, file.content, request.method == "GET")
+        content = file.content
+        if request.takes_gzip:
+            headers["Content-Encoding"] = "gzip"
+            content = file.packed
+        return write_response(HTTPStatus.OK, headers, content, request.method == "GET")
 
     async def _post(self, request: HttpRequest, body: bytes, is_known: bool) -> bytes:
         if request.method != "POST":

@@ -34,7 +34,12 @@ from satdoku.puzzle.judge import find_clashes, require_solution
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Outcome, Statistics, Verdict
-from satdoku.solving.assumptions import SmallestHittingSets, shrink
+from satdoku.solving.assumptions import (
+    FixedGivens,
+    SmallestHittingSets,
+    count_held_out,
+    shrink,
+)
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check_within
 from satdoku.solving.session import Closable, Session
@@ -324,6 +329,9 @@ class KeptPuzzle:
             untried &= set(self._solver.session.core())
             needed = untried & self._known_to_be_needed()
             untried -= needed
+            if not rule_of and count_held_out(geometry):
+                needed |= self._needed_givens(solution, sorted(untried))
+                untried.clear()
             while untried:
                 left_out = untried.pop()
                 rest = [literal for literal in self._all if literal != left_out]
@@ -337,6 +345,25 @@ class KeptPuzzle:
         cells = sorted(c for literal, c in self._givens.items() if literal not in needed)
         rules = [rule for rule, n in self._selector_of.items() if n not in needed]
         return Needless(cells, rules)
+
+    def _needed_givens(self, solution: Grid, untried: Sequence[int]) -> set[int]:
+        """Return those of these givens that are needed, on a large board without further rules.
+
+        Some are tested at a time in a formula in which all others are fixed, which is so much
+        smaller that it takes less time although it is loaded for them alone.
+        """
+        board = self.puzzle.with_grid(Grid.empty(self.puzzle.geometry))
+        step, needed = count_held_out(board.geometry), set[int]()
+        for first in range(0, len(untried), step):
+            some = untried[first : first + step]
+            fixed = self._givens.keys() - some
+            with FixedGivens(board, solution, fixed, None, self._budget) as rest:
+                for literal in some:
+                    kept = [other for other in some if other != literal]
+                    if rest.find_other(kept, [literal]) is Status.SATISFIABLE:
+                        needed.add(literal)
+                        self._note(rest.other(), (), self._without(None, literal))
+        return needed
 
     def _known_to_be_needed(self) -> set[int]:
         """Return each given or rule that some remembered solution breaks as the only one."""

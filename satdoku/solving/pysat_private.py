@@ -182,7 +182,9 @@ def adders_of(solver: Any) -> Adders:
     if isinstance(solver, BareSolver):
         return solver.adders
     add_at_most = solver.add_atmost
-    return Adders(solver.add_clause, lambda literals: add_at_most(literals, 1))
+    # python-sat's class `Solver` only forwards to that of the solver.
+    adder = getattr(solver, "solver", solver)
+    return Adders(adder.add_clause, lambda literals: add_at_most(literals, 1))
 
 
 def try_functions(name: str) -> bool:

@@ -1,6 +1,7 @@
 """Solver and limits as keywords of every call; long calls tell how far they are."""
 
 import inspect
+import re
 from itertools import count
 from random import Random
 from threading import Event, Thread, get_ident
@@ -22,6 +23,7 @@ from satdoku import (
 from satdoku.api.calling import Reporter
 from tests.boards import full_grid
 from tests.commands import AMBIGUOUS, HARD, SMALL
+from tests.each import for_each
 
 WITH_SETTINGS = ["check", "check_frame", "check_many", "count", "solutions", "solve", "solve_many"]
 WITH_LIMITS = [
@@ -212,3 +214,19 @@ def test_minimizing_to_the_fewest_tells_bounds_that_come_closer() -> None:
     assert upper == sorted(upper, reverse=True)
     assert (lower[0], lower[-1], upper[-1]) == (0, fewest, fewest)
     assert len({*lower}) > 2
+
+
+@for_each(
+    "name, arguments, keywords, told",
+    [
+        ("check_array", (bytes(81),), {"box": "3x3"}, "box='3x3' is no Geometry"),
+        ("check", (SMALL, {"solver": "lingeling"}), {}, "is no Settings, such as Settings("),
+        ("parse", (SMALL,), {"rules": [5]}, "5 in rules= is no text, such as 'killer:"),
+        ("augment", (SMALL, -1), {}, "count=-1 is less than 0"),
+    ],
+)
+def test_a_value_of_another_type_is_told_by_its_argument(
+    name: str, arguments: tuple[object, ...], keywords: dict[str, object], told: str
+) -> None:
+    with pytest.raises(SatdokuError, match=re.escape(told)):
+        getattr(satdoku, name)(*arguments, **keywords)

@@ -104,10 +104,12 @@ def test_the_index_of_a_frame_stays() -> None:
     assert list(satdoku.check_frame(frame).loc["y", ["verdict"]]) == ["none"]
 
 
-def test_a_lazy_frame_is_collected() -> None:
+def test_a_lazy_frame_is_collected_and_answered_by_one() -> None:
     polars = pytest.importorskip("polars")
     lazy = polars.LazyFrame({"puzzle": [SMALL, "." * 16]})
-    assert satdoku.check_frame(lazy)["verdict"].to_list() == ["unique", "multiple"]
+    found = satdoku.check_frame(lazy)
+    assert isinstance(found, polars.LazyFrame)
+    assert found.collect()["verdict"].to_list() == ["unique", "multiple"]
     outcomes = [each for each in satdoku.check_many(lazy) if isinstance(each, satdoku.Outcome)]
     assert [outcome.verdict.value for outcome in outcomes] == ["unique", "multiple"]
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from satdoku import processes
 from satdoku.answering.output.ending import Ending
 from satdoku.batch.pool import Worker
 from satdoku.batch.row import Row
-from satdoku.batch.run import NoWorkersError, Piece, WorkerError, run
+from satdoku.batch.run import LARGEST, NoWorkersError, Piece, WorkerError, run
 from satdoku.errors import SolverError
 from tests.batch.marked import Marked, Obedient, expected, make_records, texts
 from tests.crossing import sampled
@@ -263,6 +264,44 @@ def test_no_file_in_shared_memory_is_needed(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("multiprocessing.heap.Arena.__init__", raising(NO_PLACE))
     monkeypatch.setattr("multiprocessing.synchronize.SemLock.__init__", raising(NO_PLACE))
     assert texts(run(Obedient(), make_records(200), 2)) == expected(200)
+
+
+class Lengthy(Obedient):
+    """Answers each record as a block whose text is long, in part too long for shared memory."""
+
+    def answer(self, record: Marked, /) -> Row:
+        return super().answer(record)._replace(text=lengthy(record.number), records=2000)
+
+
+def lengthy(number: int) -> str:
+    letter = "é" if number % 7 == 3 else str(number % 10)
+    return letter * (LARGEST // (3 if number % 5 else 1) + number % 3)
+
+
+@pytest.mark.parametrize(
+    ("method", "kept"),
+    [("fork", 1), ("fork", 40), pytest.param("spawn", 40, marks=pytest.mark.slow)],
+)
+def test_long_texts_come_whole_whether_or_not_they_are_in_shared_memory(
+    method: str, kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satdoku.batch.pool.start_method", lambda: method)
+    monkeypatch.setattr("satdoku.batch.run.MOST_RECORDS", 4)
+    monkeypatch.setattr("satdoku.batch.run._FIRST_RECORDS", 2)
+    rows: deque[Row] = deque()
+    shared = 0
+    for number, row in enumerate(run(Lengthy(), make_records(60, n20="kill"), 2), 1):
+        rows.append(row)
+        shared += row.shared is not None
+        if len(rows) == kept or number == 60:
+            for index, each in enumerate(rows, number + 1 - len(rows)):
+                text = each.text if each.shared is None else str(each.shared.data, "ascii")
+                assert text == (KILLED if index == 20 else lengthy(index))
+            rows.clear()
+    assert (shared > 0) == (method == "fork")
+
+
+KILLED = expected(20, n20=REASONS["kill"])[-1]
 
 
 def test_where_no_worker_can_be_started_one_process_does_the_work(

@@ -6,7 +6,11 @@ from random import Random
 def spoil_line(rng: Random, line: str) -> str:
     """A literal flipped, shifted, dropped, doubled with its negation, or two exchanged."""
     tokens = line.split()
-    index = rng.randrange(len(tokens))
+    # A line may be spoilt already.
+    places = [n for n, token in enumerate(tokens) if token.removeprefix("-").isdecimal()]
+    if not places:
+        return "0"
+    index = rng.choice(places)
     number = int(tokens[index])
     kind = rng.choice(["flip", "shift", "drop", "add", "end"])
     if kind == "flip" and number:

@@ -42,6 +42,20 @@ def test_a_proof_by_hand_is_accepted(text: str) -> None:
     assert check_text(FOUR, text) >= 2
 
 
+def test_a_sample_has_the_first_lemma_and_the_empty_one() -> None:
+    for text, is_taken in [
+        ("5 1 0 1 2 0\n6 2 0 9 0\n7 0 5 3 4 0", True),
+        ("5 1 0 9 0\n6 2 0 5 3 0\n7 0 5 3 4 0", False),
+        ("5 1 0 1 2 0\n6 2 0 5 3 0\n7 0 5 9 0", False),
+    ]:
+        steps = [*read_hinted_proof(text.split("\n"))]
+        if is_taken:
+            assert check_hints(FOUR, steps, every=16).lemmas == 3
+            continue
+        with pytest.raises(CertificateError):
+            check_hints(FOUR, steps, every=16)
+
+
 @for_each(
     "text, line, words",
     [

@@ -1,11 +1,11 @@
 import re
 from collections.abc import Sequence
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from pathlib import Path
 from random import Random
 
 from satdoku.certifying.certificate import PLAIN_ENCODINGS
-from satdoku.certifying.justify import Justifier, runs_of
+from satdoku.certifying.justify import ANY, Amount, Amounts, Definitions, Justifier, runs_of
 from satdoku.encoding.choices import Encoding
 from satdoku.encoding.meanings import State, Worth
 from satdoku.encoding.variables import blocking_clause, variable
@@ -171,3 +171,20 @@ def test_the_page_on_certificates_names_the_rules_whose_data_the_encoder_shares(
     }
     told = set(re.findall("`([a-z-]+)`", section))
     assert told - {"verify", "either"} == named
+
+
+def test_bounds_of_amounts_rule_out_a_sum_only_where_each_has_one() -> None:
+    puzzle = Puzzle(PUZZLE)
+    amounts = Amounts(puzzle, Definitions(puzzle))
+    table = (0, 1, 2, 3, 4)
+    one, other, whole = (
+        amounts.counted(tuple((cell, table) for cell in cells)) for cells in ((0,), (5,), (0, 5))
+    )
+    three, two, at_most_four = Amount(one, (3, 4)), Amount(other, (2, 4)), Amount(whole, (0, 4))
+    for claims in permutations([three, two, at_most_four]):
+        assert amounts.are_apart(claims)
+    for claim in (Amount(other, ANY), Amount(other, (1, 4)), Amount(one, (2, 4))):
+        assert not amounts.are_apart([three, claim, at_most_four])
+    # The sum has another table, or a cell more.
+    for tables in (((0, table), (5, (0, 1, 2, 3, 5))), ((0, table), (5, table), (6, table))):
+        assert not amounts.are_apart([three, two, Amount(amounts.counted(tables), (0, 4))])

@@ -38,7 +38,7 @@ def test_clauses_that_the_proof_does_not_need_are_left_out(text: str, form: Proo
 def test_numbers_of_clauses_and_auxiliaries_have_no_gaps() -> None:
     clauses = [(1, 9), (-9, 2), (1,), (-1, 11), (-11,), (-3,)]
     steps = [HintedStep(1, 7, (), (3, 4, 5))]
-    part = trim(Refuted(clauses, steps, {9: WORTH, 10: WORTH, 11: WORTH}), 1)
+    part = trim(Refuted(clauses, steps, {9: WORTH, 10: WORTH, 11: WORTH}), 1, has_hints=True)
     assert part.clauses == [(1,), (-1, 9), (-9,), (-3,)]
     assert part.steps == [HintedStep(1, 5, (), (1, 2, 3))]
     assert part.meanings == {9: WORTH}
@@ -49,6 +49,6 @@ def test_the_clauses_that_define_a_state_stay() -> None:
     states = {n: State(0 if n < 13 else 1, 1, n) for n in range(9, 15)}
     clauses = [(-1, 9), (-9, -2, 10), (-9, -10), (-10, 2), (-10,), (2,), (-1, 13), (-13, 14)]
     steps = [HintedStep(1, 9, (), (4, 5, 6))]
-    part = trim(Refuted(clauses, steps, states), 0)
+    part = trim(Refuted(clauses, steps, states), 0, has_hints=True)
     # Those of the machine with states 9 to 12 that have one positive literal of a state.
     assert part.clauses == [(-1, 9), (-9, -2, 10), (-10, 2), (-10,), (2,)]

@@ -276,13 +276,13 @@ def test_lines_that_nobody_looked_at_are_answered_as_all_others(
     for name in (files[0], files[2]):
         Path(name).write_text("nothing to solve\n")
     trusted: list[FileLines | None] = []
-    next_place = plain_lines.Blocks._next_place
+    next_lines = plain_lines.Blocks._next_lines
 
     def noting(self: plain_lines.Blocks, plain: plain_lines.PlainLines) -> FileLines | None:
-        trusted.append(next_place(self, plain))
+        trusted.append(next_lines(self, plain))
         return trusted[-1]
 
-    monkeypatch.setattr(plain_lines.Blocks, "_next_place", noting)
+    monkeypatch.setattr(plain_lines.Blocks, "_next_lines", noting)
     read = run("solve", *files, "--jobs", jobs, "--rejects", "found")
     assert trusted[0] is not None
     monkeypatch.setattr(PuzzleRun, "trusts_files", False)

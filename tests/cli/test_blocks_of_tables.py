@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from satdoku.cli.inputs import Tasks
+from satdoku.notation import plain_lines
 from satdoku.notation.hints import Hints
-from tests.commands import run
+from tests.commands import EASY, run
 from tests.crossing import few_or_many
 
 BOARD, SOLUTION = "1.....2..3.....4", "1243342143122134"
@@ -173,3 +174,35 @@ def test_odd_tables_are_answered_as_row_by_row(sizes: tuple[int, ...], tmp_path:
 @pytest.mark.slow
 def test_many_odd_tables_are_answered_as_row_by_row(tmp_path: Path) -> None:
     assert sum(check_table(tmp_path, seed) for seed in range(14, 150)) > 20_000
+
+
+@pytest.fixture
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows come by their place in the file after some dozen rows."""
+    for name, count in {"_FIRST_LINES": 16, "_MOST_LINES": 32, "_MOST_OF_TABLE": 24}.items():
+        monkeypatch.setattr(plain_lines, name, count)
+
+
+@pytest.mark.usefixtures("small_blocks")
+@few_or_many("seeds", range(1, 2), range(14, 50))
+def test_odd_rows_that_nobody_looked_at(seeds: range, tmp_path: Path) -> None:
+    for seed in seeds:
+        check_table(tmp_path, seed, [700])
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize(
+    ("odd", "command"),
+    [('"a,b"', COMMANDS[0]), ('"two\nlines"', COMMANDS[1]), (None, COMMANDS[2])],
+)
+def test_an_odd_row_where_nobody_looked(
+    odd: str | None, command: list[str], tmp_path: Path
+) -> None:
+    rows = [f"{number},{EASY},x" for number in range(1000)]
+    rows[800] = f"800,{EASY},{odd}" if odd is not None else ""
+    path = tmp_path / "table.csv"
+    path.write_text("\n".join(["id,puzzle,source", *rows, "1000,.,x", ""]))
+    hints = Hints()
+    tasks = Tasks([str(path)], None, hints, print, by_block=True, by_row=True, is_trusted=True)
+    assert any(isinstance(task.rows, plain_lines.FileLines) for task in tasks)
+    require_equal(tmp_path, path, command)

@@ -10,11 +10,13 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+import satdoku
 from satdoku.cli.main import satdoku as group
 from satdoku.notation import line_kind, rule_entries, stated_rules
 from tests.crossing import sampled
@@ -75,6 +77,11 @@ def test_one_puzzle_needs_little(arguments: Sequence[str], text: str) -> None:
     found = imported(*arguments, text=text)
     assert "pysolvers" in found
     assert not found.intersection(NOT_FOR_A_CHECK)
+
+
+def test_a_certificate_names_the_version_without_the_module_for_metadata(tmp_path: Path) -> None:
+    assert "importlib.metadata" not in imported("certify", PUZZLE, "-q", "-d", str(tmp_path))
+    assert satdoku.__version__ == version("satdoku")
 
 
 def test_a_typed_line_of_cells_needs_no_format() -> None:

@@ -89,6 +89,11 @@ def test_models_have_the_solutions_that_the_rules_define(seed: str, count: int) 
     assert tried > count // 2
 
 
+def test_a_rule_that_no_word_states_is_named() -> None:
+    result = run("export", "." * 16, "--rule", "full-rank:row1=4", "--to", "mzn")
+    assert "MiniZinc has no word for this rule: read as a number, row 1 has" in result.stderr
+
+
 def test_the_known_solution_may_be_left_out() -> None:
     model = run("export", SMALL, "--to", "mzn", "--unique").stdout
     latin = [tuple(each) for each in solutions_of(2, 2, [0] * 16)]

@@ -2,6 +2,7 @@
 
 import pytest
 
+import satdoku
 from satdoku.answering.hinter import hint_lines
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import explain
@@ -12,7 +13,7 @@ from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import read_rule, read_rules
+from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
@@ -20,7 +21,6 @@ from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
 from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, read_grid, stuck_puzzle
 from tests.crossing import few_or_many, sampled
-from tests.each import for_each
 from tests.explaining.samples import BLOSSOM, of_file, way_of
 
 SMALL = Puzzle(read_grid("1.....2..3.....4"))
@@ -33,19 +33,10 @@ def test_a_hint_says_more_from_part_to_part() -> None:
     assert hint.how == "Hidden single: box 1 still needs a 2; the 2 in r2c3 leaves only r1c2."
 
 
-@for_each(
-    "rules, where, what",
-    [
-        (["sandwich:row1=35"], "look at row 1", "sandwich in "),
-        (["killer:40=r1c1-8"], "look at row 1", "rule of 45 in row 1"),
-    ],
-)
-def test_a_hint_about_a_rule_names_the_unit_to_look_at(
-    rules: list[str], where: str, what: str
-) -> None:
-    puzzle = Puzzle(Grid.empty(Geometry(3, 3))).with_rules(read_rules(rules, Geometry(3, 3)))
-    hint = find_hint(puzzle)
-    assert (hint.where, hint.what[: len(what)]) == (where, what)
+def test_a_hint_about_the_clue_of_a_row_names_the_row() -> None:
+    square = Geometry(3, 3)
+    puzzle = Puzzle(Grid.empty(square)).with_rules([read_rule("sandwich:row1=35", square)])
+    assert find_hint(puzzle).where == "look at row 1"
 
 
 @few_or_many("count", 2, 3)
@@ -71,7 +62,7 @@ def test_without_a_solution_a_hint_points_to_the_explanation() -> None:
     puzzle = stuck_puzzle(Geometry(2, 2))
     assert list(hint_lines(find_hint(puzzle), puzzle)) == [
         "no solution: no two givens clash directly, but together they exclude every grid; "
-        "explain shows why, and repairs"
+        "`explain` names what clashes"
     ]
 
 
@@ -284,3 +275,27 @@ def test_a_player_who_follows_hints_meets_the_steps_of_the_explanation(puzzle: P
         place = way.board.placements[step.places]
         assert hint.step.placement == place
         grid = grid.with_digits({place.cell: place.digit})
+
+
+def test_the_first_hint_of_the_rule_of_45_points_at_the_units_and_cages() -> None:
+    cells = ",".join(f"r1c{column}" for column in range(1, 9))
+    puzzle = Puzzle(Grid.empty(Geometry(3, 3))).with_rules(
+        [read_rule(f"killer:40={cells}", Geometry(3, 3))]
+    )
+    hint = find_hint(puzzle)
+    assert hint.where == "look at row 1 and the cages that cover it"
+    assert hint.what == "rule of 45 in r1c9"
+
+
+def test_the_second_hint_of_a_net_names_the_cell_in_which_it_begins() -> None:
+    puzzle = of_file("stubborn", 1)[0]
+    hint, ways = find_every_hint(puzzle, wanted={Technique.NET})
+    assert ways
+    cell = hint.begin.removeprefix("suppose ").partition("=")[0]
+    assert hint.what == f"net that begins in {cell}"
+
+
+def test_cells_beside_the_board_are_in_no_multi_sector_set() -> None:
+    puzzle = satdoku.parse(".Var~D~Bomb\n.~VD_1_2_3_4_5_6_7_8")
+    _, ways = find_every_hint(puzzle, wanted={Technique.LOCKED_LINES})
+    assert not ways

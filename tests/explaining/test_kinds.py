@@ -15,9 +15,11 @@ from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle, constraints_of
 from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
 from tests.boards import HARD, HARD_SOLUTION, read_grid
 from tests.crossing import sampled
+from tests.each import for_each
 from tests.explaining.samples import SHAPES, of_file, ruled_puzzle, shaped_puzzle, shared_board
 
 RULES = ["diagonals", "anti-knight", "non-consecutive", "windoku"]
@@ -53,6 +55,22 @@ def test_puzzles_of_a_kind_share_all_but_their_givens() -> None:
     assert one.tables is other.tables
     assert one.every_candidate != other.every_candidate
     assert shared_board(ruled_puzzle("diagonals", 0)).root is not one.root
+
+
+@for_each(
+    "cells, rule",
+    [
+        ("1234341221434321", "killer:4=r1c1,r1c2"),
+        ("1234341221434321", "no-equal-lines"),
+        ("1234............", "skyscraper:row1=1"),
+    ],
+)
+def test_clashes_with_rules_are_found_on_shared_boards_too(cells: str, rule: str) -> None:
+    puzzle = Puzzle.from_line(cells, Geometry(2, 2), [rule])
+    first, second = (explain(puzzle) for _ in range(2))
+    assert first.verdict is second.verdict is Verdict.NONE
+    assert first.clashes
+    assert second.clashes == first.clashes
 
 
 def test_the_first_puzzle_of_a_kind_has_a_board_for_itself() -> None:

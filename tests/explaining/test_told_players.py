@@ -47,6 +47,22 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
             "box 5; so r4c6≠4/6.",
         ),
         (
+            ["ratio:2=r5c8,r6c8", "candidates:r5c8=2/4,r6c8=2/4/8"],
+            "Ratio: r5c8 and r6c8 have the ratio 2: r5c8 is 2 or 4; with 2 in r5c8, r6c8 would be "
+            "4; either way r1c8≠4, r2c8≠4, r3c8≠4, r4c7≠4, r4c8≠4, r4c9≠4, r5c7≠4, r5c9≠4, "
+            "r6c7≠4, r6c9≠4, r7c8≠4, r8c8≠4, r9c8≠4.",
+        ),
+        (
+            ["ratio:2=r9c4,r9c5", "candidates:r9c7=3/6,r9c4=1/2/3/4/6/8,r9c5=1/2/3/4/6/8"],
+            "Ratio: r9c4 and r9c5 have the ratio 2: 3 in r9c5 needs 6 in r9c4 and 6 needs 3; then "
+            "r9c7, which is 3 or 6, would have no digit left; so r9c5≠3/6.",
+        ),
+        (
+            ["numbered-room:row1=3"],
+            "Numbered room: in row 1, 3 stands at the place that the first digit says: r1c1 is not "
+            "1 or 3, so one of r1c2, r1c4, r1c5, r1c6, r1c7, r1c8 and r1c9 is 3; so r1c3≠3.",
+        ),
+        (
             ["pair-sum:10=r1c1,r5c5", "candidates:r1c1=1/2/4/6/8/9"],
             "Pair sum: r1c1 and r5c5 sum to 10: 3 in r5c5 needs 7 in r1c1, 5 needs 5 and 7 needs "
             "3, but r1c1 cannot be 3, 5 or 7; so r5c5≠3/5/7.",
@@ -276,6 +292,42 @@ def test_neighbours_are_found_wherever_they_exclude_something() -> None:
         steps = [step for step in way.steps if step.technique is Technique.NEIGHBOURS]
         for step in steps:
             assert_between(way, step)
+
+
+def test_digits_of_partners_are_used_wherever_they_exclude_something() -> None:
+    """Of a cell's digits each excludes what all exclude, some by the digit left to a partner."""
+    chance = random.Random(7)
+    found: set[Technique] = set()
+    for _ in range(20):
+        lines = [",".join(map(SMALL.name_of, chance.sample(range(16), 2))) for _ in range(4)]
+        kinds = chance.sample(["difference:1", "ratio:2", "pair-sum:5", "whispers:2"], 2)
+        way = way_of(*(f"{chance.choice(kinds)}={line}" for line in lines), geometry=SMALL)
+        StepJudge(way.board.puzzle).judge(way)
+        found |= {step.technique for step in way.steps}
+        left = way.board.every_candidate
+        for step in way.steps:
+            left &= ~mask_of(step.excludes)
+            left &= ~(0 if step.places is None else way.board.links[step.places])
+        for pair in way.board.puzzle.constraints.pairs if way.dead_end is None else ():
+            assert_no_partner_excludes(way, left, *pair[:2])
+    way = way_of("ratio:2=r9c4,r9c5", "candidates:r9c7=3/6,r9c4=1/2/3/6,r9c5=1/2/3/6")
+    StepJudge(way.board.puzzle).judge(way)
+    found |= {step.technique for step in way.steps}
+    assert {Technique.PARTNERS, Technique.NEEDED} <= found
+
+
+def assert_no_partner_excludes(way: Way, left: int, cell: int, other: int) -> None:
+    """Whatever the first cell holds, it and the single digit left to the other exclude nothing."""
+    board = way.board
+    common = left
+    here, there = (
+        [c for c in candidates_of(left) if board.placements[c].cell == each]
+        for each in (cell, other)
+    )
+    for candidate in here:
+        kept = [c for c in there if not board.links[candidate] >> c & 1]
+        common &= board.links[candidate] | (board.links[kept[0]] if len(kept) == 1 else 0)
+    assert not common or len(here) < 2
 
 
 def assert_between(way: Way, step: Step) -> None:

@@ -8,7 +8,7 @@ from satdoku.explaining.trace import every_exclusion
 from satdoku.explaining.true_candidates import find_true_candidates
 from satdoku.explaining.why import Question, answer, read_question, why_excluded_everywhere
 from satdoku.explaining.words.explanation import numbered
-from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.solving.limits import Budget
@@ -32,6 +32,13 @@ SMALL = Puzzle(read_grid("1.....2..3.....4"))
 )
 def test_questions_are_read(text: str, question: tuple[int, int | None]) -> None:
     assert read_question(text, SMALL) == Question(*question)
+
+
+def test_questions_about_boards_that_are_no_squares_are_read() -> None:
+    wide = Puzzle(Grid.empty(Geometry.parse("board:2x5:raw:digits=3")))
+    assert read_question("r2c5", wide) == Question(9)
+    with pytest.raises(SatdokuError, match="not a cell of a board of 2x5 with 3 digits"):
+        read_question("r3c1", wide)
 
 
 @pytest.mark.parametrize(

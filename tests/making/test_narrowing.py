@@ -3,27 +3,24 @@
 import pytest
 
 from satdoku.making.narrowing import find_further_clues
-from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.arguments import read_cell
+from satdoku.puzzle.rules.registry import read_rules
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import count
 from tests.each import for_each
 
 
 def left_by(puzzle: Puzzle, text: str) -> int:
+    board = puzzle.geometry
     if ":" in text:
-        narrowed = puzzle.with_rules(
-            Puzzle.from_line(
-                puzzle.grid.line, puzzle.geometry, [*puzzle.rule_texts, text]
-            ).further_rules
-        )
-    else:
-        name, _, digit = text.partition("=")
-        cells = {puzzle.geometry.name_of(cell): cell for cell in range(16)}
-        lowest = 0 if puzzle.symbols_of_rules else 1
-        given = {cells[name]: int(digit) - lowest + 1}
-        narrowed = puzzle.with_grid(puzzle.grid.with_digits(given))
-    return count(narrowed).number
+        rules = read_rules([*puzzle.rule_texts, text], board)
+        return count(Puzzle(puzzle.grid).with_rules(rules)).number
+    name, _, digit = text.partition("=")
+    lowest = 0 if puzzle.symbols_of_rules else 1
+    given = {read_cell(name, board): int(digit) - lowest + 1}
+    return count(puzzle.with_grid(puzzle.grid.with_digits(given))).number
 
 
 @for_each(
@@ -31,7 +28,22 @@ def left_by(puzzle: Puzzle, text: str) -> int:
     [[], ["killer:5=r1c2,r2c2"], ["thermo:r1c1,r2c2,r3c3"], ["digits:0-3"]],
 )
 def test_a_clue_leaves_as_many_solutions_as_it_says(rules: list[str]) -> None:
-    puzzle = Puzzle.from_line("1.....2" + "." * 9, Geometry(2, 2), rules)
+    require_right(Puzzle.from_line("1.....2" + "." * 9, Geometry(2, 2), rules))
+
+
+@for_each(
+    "board",
+    [
+        "board:2x3:raw:digits=3",
+        "board:3x3:raw:digits=2",
+        "board:4x4:boxes=1x2:areas=r1c1+r3c3:digits=2",
+    ],
+)
+def test_a_clue_of_any_board_leaves_as_many_solutions_as_it_says(board: str) -> None:
+    require_right(Puzzle(Grid.empty(Geometry.parse(board))))
+
+
+def require_right(puzzle: Puzzle) -> None:
     found = find_further_clues(puzzle, 1000, Budget())
     assert found.is_complete
     assert found.solutions == count(puzzle).number > 1
@@ -41,7 +53,8 @@ def test_a_clue_leaves_as_many_solutions_as_it_says(rules: list[str]) -> None:
     # Clues of every kind: the names before the colon, and givens.
     kinds = {clue.text.partition(":")[0][:2]: clue for clue in found.clues}
     assert len(kinds) > 3
-    for clue in [*kinds.values(), *found.clues[:5]]:
+    skyscrapers = [clue for clue in found.clues if clue.text.startswith("skyscraper")]
+    for clue in [*kinds.values(), *found.clues[:5], *skyscrapers]:
         assert left_by(puzzle, clue.text) == clue.left
 
 

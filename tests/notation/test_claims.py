@@ -49,6 +49,20 @@ def test_symbols_of_the_puzzle_are_its_digits() -> None:
     assert [claim.name(puzzle) for claim in found.claims] == ["r1c10=F", "r16c16≠0"]
 
 
+def test_a_digit_that_a_puzzle_with_symbols_lacks_is_told() -> None:
+    puzzle = satdoku.parse("." * 16, rules=["digits:0-3"])
+    found = read_claims("r1c1=0, r1c3=4", puzzle)
+    assert [claim.name(puzzle) for claim in found.claims] == ["r1c1=0"]
+    assert found.faults == ["'r1c3=4' names no digit of this puzzle"]
+
+
+def test_cells_of_boards_that_are_no_squares_are_found() -> None:
+    puzzle = satdoku.parse("board:2x5:raw:digits=3\n.....\n.....")
+    found = read_claims("r2c5=3; r3c1=2", puzzle)
+    assert [claim.name(puzzle) for claim in found.claims] == ["r2c5=3"]
+    assert found.faults == ["'r3c1=2' is about no cell of a board of 2x5 with 3 digits"]
+
+
 def test_what_is_no_claim_is_told() -> None:
     for text in ("r10c1: 4", "r1c1: 0", "r1c3: 12"):
         assert len(read_claims(text, PUZZLE).faults) == 1

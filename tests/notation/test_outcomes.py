@@ -88,9 +88,15 @@ def test_rules_are_named_among_what_excludes_every_grid() -> None:
     """A killer without a given has no two that could clash."""
     rules = read_rules(["thermo:r1c1,r1c2", "thermo:r1c2,r2c1", "thermo:r2c1,r1c1"], SHAPE)
     empty = Puzzle(Grid.empty(SHAPE)).with_rules(rules)
-    assert evidence(check(empty)) == "the rules together exclude every grid"
+    named = "`explain` names what clashes"
+    assert evidence(check(empty)) == f"the rules together exclude every grid; {named}"
     with_given = Puzzle(read_grid("...." * 3 + "...1")).with_rules(rules)
-    assert "together with the rules they exclude every grid" in evidence(check(with_given))
+    assert f"givens and rules together exclude every grid; {named}" in evidence(check(with_given))
+
+
+def test_a_rule_that_no_grid_keeps_is_named() -> None:
+    alone = Puzzle(Grid.empty(SHAPE)).with_rules(read_rules(["quadruple:1/1=r1c1"], SHAPE))
+    assert evidence(check(alone)).startswith("no grid keeps the rule quadruple: r1c1,r1c2,")
 
 
 @for_each("geometry", USUAL_SHAPES)
@@ -232,3 +238,8 @@ def test_columns_are_a_row_of_a_table(text: str) -> None:
     line = ",".join(map(quote_field, columns))
     assert next(csv.reader(io.StringIO(line))) == columns
     assert columns == [shown[name] or "" for name in COLUMNS]
+
+
+def test_one_cell_in_which_solutions_differ_is_told_in_the_singular() -> None:
+    puzzle = Puzzle(Grid.empty(Geometry.parse("board:1x1:raw:digits=2")))
+    assert evidence(check(puzzle)) == "two of them differ in 1 cell (r1c1 is 1 or 2)"

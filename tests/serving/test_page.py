@@ -157,6 +157,17 @@ def test_what_is_generated_is_listed_and_has_one_solution(fresh: Page) -> None:
 
 
 @needs_browser
+def test_digits_after_a_size_was_chosen_are_for_the_board(fresh: Page) -> None:
+    fresh.browser.execute_script(
+        "const size = document.getElementById('size'); size.focus();"
+        "size.dispatchEvent(new PointerEvent('pointerdown'));"
+    )
+    fresh.select("Size", "4x4")
+    fresh.press("1")
+    assert fresh.cell(1, 1) == "row 1 column 1, given 1"
+
+
+@needs_browser
 def test_marks_and_modes(fresh: Page) -> None:
     fresh.press(" ")
     fresh.press("7")
@@ -202,8 +213,13 @@ def test_on_paper_there_is_one_page_with_the_puzzle(fresh: Page) -> None:
     fresh.wait_for("Several solutions")
     printed = fresh.browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
     assert len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed["data"]))) == 1
-    # The puzzle, and not what is known about it.
-    show_on(fresh.browser, 1280, 900, media="print")
+    # The puzzle, and not what is known about it: as wide as the paper is.
+    fresh.browser.execute_script("page.history.change(work => { work.name = 'Night ferry'; })")
+    show_on(fresh.browser, 680, 900, media="print")
+    assert fresh.find("#name")[0].is_displayed()
+    places = [fresh.find(name)[0].rect for name in ("#name", "#board")]
+    assert places[0]["x"] == places[1]["x"]
+    assert places[0]["y"] < places[1]["y"]
     hidden = [not fresh.find(name)[0].is_displayed() for name in ("#verdict", "#right", ".pair")]
     assert hidden == [True] * 3
     assert fresh.find(".digit")[0].is_displayed()

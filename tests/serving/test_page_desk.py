@@ -18,6 +18,7 @@ from tests.waiting import wait_until
 pytestmark = [needs_browser, pytest.mark.slow]
 
 ENTER, ESCAPE, RIGHT, DELETE, CONTROL = "\ue007", "\ue00c", "\ue014", "\ue017", "\ue009"
+EASY_DIGITS = list(parse(EASY).grid.digits)
 CAGES = ["killer:3=r1c1,r1c2", "killer:8=r1c4,r1c5"]
 
 
@@ -93,6 +94,10 @@ def test_a_click_on_a_drawn_rule_edits_it_and_the_list_counts_kinds(fresh: Page)
     fresh.press(ESCAPE, ESCAPE)
     # Without a tool, the rules of the selected cell stand below the board.
     cell(fresh, 5, 5).click()
+    fresh.browser.refresh()  # the page knows the words of rules only after a moment
+    fresh.wait_for("hermometer", lambda: fresh.text("#here"))
+    assert fresh.text("#here") == "Thermometer"
+    fresh.find("#tab-1")[0].click()
     fresh.find("#here button")[0].click()
     fresh.push("Delete")
     assert "thermo" not in fresh.rules()
@@ -113,6 +118,8 @@ def test_collected_cells_need_not_touch(fresh: Page) -> None:
     for place in ((1, 1), (5, 5), (9, 9), (5, 5)):
         cell(fresh, *place).click()
     assert "2 cells" in fresh.text("#editor")
+    pressed = "return document.getElementById('multi').ariaPressed"
+    assert fresh.browser.execute_script(pressed) == "true"
     fresh.push("Done")
     fresh.wait_for("extra-region:r1c1,r9c9", fresh.rules)
 
@@ -168,6 +175,14 @@ def test_candidates_are_readable_on_a_phone(fresh: Page) -> None:
     wait_until(lambda: bool(fresh.find(".cell .candidate")))
     size = "return parseFloat(getComputedStyle(document.querySelector('.candidate')).fontSize)"
     assert fresh.browser.execute_script(size) >= 9
+    # The only digit that is left is larger, beside a cage too.
+    change(
+        fresh, "work.cells = given[0]; work.rules = given[1]", EASY_DIGITS, ["killer:10=r1c3,r1c4"]
+    )
+    wait_until(lambda: len(fresh.find(".cell .lone")) > 40)
+    lone = "return parseFloat(getComputedStyle(document.querySelector('.lone')).fontSize)"
+    assert fresh.browser.execute_script(lone) > 15
+    change(fresh, "work.cells.fill(0)")
     # A finger that moves down scrolls; one that draws or collects does not.
     style = "return getComputedStyle(document.querySelector('.cell')).touchAction"
     assert "pan-y" in fresh.browser.execute_script(style)
@@ -266,11 +281,11 @@ def test_what_is_published_has_title_author_and_rules_text(fresh: Page) -> None:
     change(fresh, "work.rules = given[0]", ["killer:5=r1c3,r1c4"])
     fresh.wait_for("cage", lambda: fresh.text("#captions"))
     fresh.find("#tab-3")[0].click()
-    for name, text in (("Title", "Night ferry"), ("Author", "Ann")):
-        fresh.find(f"[aria-label={name}]")[0].send_keys(text)
+    for name, text in (("name", "Night ferry"), ("author", "Ann")):
+        fresh.find(f"[data-text={name}]")[0].send_keys(text)
     fresh.push("Draft from the rules")
     assert "dashed cages" in work(fresh)["text"].lower()
-    text = fresh.find("[aria-label='Rules text']")[0]
+    text = fresh.find("[data-text=text]")[0]
     text.send_keys(" Have fun.")
     fresh.push("f-puzzles link")
     read = "return page.share.text.value"

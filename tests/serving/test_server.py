@@ -1,5 +1,6 @@
 """The server as clients see it, good ones and bad ones; they share one server."""
 
+import gzip
 import json
 import os
 import signal
@@ -58,6 +59,10 @@ def test_the_page_and_what_it_loads_come_with_a_strict_policy(port: int) -> None
     assert "access-control-allow-origin" not in headers
     for name in ("app.js", "style.css", "board.css", "icon.svg"):
         assert request(port, f"GET /{name} HTTP/1.1")[0] == 200
+    packed = {"Accept-Encoding": "gzip, deflate, br"}
+    _, more, small = request(port, "GET / HTTP/1.1", packed)
+    assert (more["content-encoding"], gzip.decompress(small)) == ("gzip", body)
+    assert "content-encoding" not in headers
     tag = headers["etag"]
     assert request(port, "GET / HTTP/1.1", {"If-None-Match": tag})[0] == 304
 

@@ -87,6 +87,33 @@ def test_answers_are_those_of_a_fresh_solver(seed: int) -> None:
                     assert (cell in needless.cells) == (check(left).verdict is Verdict.UNIQUE)
 
 
+def test_needless_givens_of_large_boards_are_tested_with_the_others_fixed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(kept, "count_held_out", lambda geometry: 3)
+    solution = Puzzle.from_line("1234341221434321").grid
+    chance = random.Random(7)
+    for _ in range(8):
+        cells = chance.sample(range(16), 7)
+        puzzle = Puzzle(
+            Grid.empty(Geometry(2, 2)).with_digits({c: solution.digits[c] for c in cells})
+        )
+        if check(puzzle).verdict is not Verdict.UNIQUE:
+            continue
+        with KeptSolvers() as solvers:
+            held = keep(solvers, puzzle)
+            found = held.find_needless(solution).cells
+            spare = [puzzle.with_grid(puzzle.grid.with_digits({cell: 0})) for cell in sorted(cells)]
+            unique = [check(each).verdict is Verdict.UNIQUE for each in spare]
+            assert found == [
+                cell for cell, is_spare in zip(sorted(cells), unique, strict=True) if is_spare
+            ]
+            # The other solutions are remembered: they decide what is needed after the next edit.
+            assert len(held.known(9)) == 0
+            for each, is_spare in zip(spare, unique, strict=True):
+                assert len(keep(solvers, each).known(2)) == (0 if is_spare else 1)
+
+
 @sampled(4, "seed", range(8))
 def test_the_fewest_rules_that_clash_are_named(seed: int) -> None:
     chance, known = random.Random(seed), rules_to_draw()

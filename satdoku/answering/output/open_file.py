@@ -22,6 +22,9 @@ from satdoku.answering.output.output import (
     Output,
     Sink,
     StreamSink,
+    Text,
+    as_bytes,
+    as_str,
     begin_rejects,
     closed_on_error,
     cut,
@@ -130,8 +133,8 @@ class FileSink:
             self.close()
             raise
 
-    def write(self, text: str, rows: int = 1) -> None:
-        data = text.encode(errors=ESCAPED)
+    def write(self, text: Text, rows: int = 1) -> None:
+        data = as_bytes(text)
         write_all(self._file, data)
         self._size += len(data)
 
@@ -176,7 +179,8 @@ class MemberSink:
         self._last_save = time.monotonic()
         self.roll_back()
 
-    def write(self, text: str, rows: int = 1) -> None:
+    def write(self, text: Text, rows: int = 1) -> None:
+        text = as_str(text)
         if rows > 1:
             # Member boundaries must depend on the rows alone, not on how many are passed in one
             # call.
@@ -246,7 +250,7 @@ class BesideSink:
         self._path = path
         self._place: Callable[[], None] | None = place
 
-    def write(self, text: str, rows: int = 1) -> None:
+    def write(self, text: Text, rows: int = 1) -> None:
         self._sink.write(text, rows)
         # The first rows of a compressed file may still be in memory.
         if self._place is not None and self._path.stat().st_size:

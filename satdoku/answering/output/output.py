@@ -14,7 +14,7 @@ from functools import partial
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, BinaryIO, NoReturn, Protocol
 
-from satdoku.batch.row import Row
+from satdoku.batch.row import Row, SharedText
 from satdoku.errors import SatdokuError
 from satdoku.files import ESCAPED, require_known_compression
 
@@ -25,10 +25,13 @@ if TYPE_CHECKING:
 # Sinks: where the text of rows goes, a stream or one of the files of `open_file.py`.
 
 
+Text = str | SharedText
+
+
 class Sink(Protocol):
     """Base class of sinks; takes the text of one row, or of `rows` rows of one line each."""
 
-    def write(self, text: str, rows: int = 1) -> None: ...
+    def write(self, text: Text, rows: int = 1) -> None: ...
 
     def roll_back(self) -> None:
         """Remove what a failed or interrupted `write` left behind."""
@@ -48,10 +51,18 @@ class StreamSink:
     def __init__(self, stream: IO[str], is_ours: bool = False) -> None:
         self._stream = stream
         self._is_ours = is_ours
+        # ASCII is written as it is where the stream would change neither letters nor line ends.
+        encoding = (getattr(stream, "encoding", None) or "").lower()
+        is_plain = os.linesep == "\n" and encoding in ("utf-8", "ascii")
+        self._binary: BinaryIO | None = getattr(stream, "buffer", None) if is_plain else None
 
-    def write(self, text: str, rows: int = 1) -> None:
-        if text:
-            self._stream.write(text)
+    def write(self, text: Text, rows: int = 1) -> None:
+        if isinstance(text, SharedText) and self._binary is not None:
+            self._stream.flush()
+            self._binary.write(text.data)
+            self._binary.flush()
+        elif text:
+            self._stream.write(as_str(text))
             self._stream.flush()
 
     def roll_back(self) -> None:
@@ -70,7 +81,15 @@ class StreamSink:
                 self._stream.close()
 
 
-def write_all(file: BinaryIO, data: bytes) -> None:
+def as_str(text: Text) -> str:
+    return text if isinstance(text, str) else str(text.data, "ascii")
+
+
+def as_bytes(text: Text) -> bytes | memoryview:
+    return text.encode(errors=ESCAPED) if isinstance(text, str) else text.data
+
+
+def write_all(file: BinaryIO, data: bytes | memoryview) -> None:
     """Write all bytes, in several calls if the system takes only part of them."""
     written = file.write(data)
     while written < len(data):
@@ -145,7 +164,7 @@ class Output:
         if self.is_finished:
             refuse_without_sidecar(self._name)
         has_reject = bool(row.reject) and self._takes_rejects
-        if not (row.text or has_reject):
+        if not (row.text or row.shared or has_reject):
             # A refused record has a message; a record that is left out has none.
             self._has_refused |= bool(row.message)
             return
@@ -199,12 +218,15 @@ class Output:
             self._has_held_reject = False
         for row in rows:
             self._require_line(row)
-            self._sink.write(row.text, row.records)
+            self._sink.write(row.shared or row.text, row.records)
             self.written += row.records
         self._is_pouring = False
 
     def _require_line(self, row: Row) -> None:
-        if self.can_resume and (row.text.count("\n") != row.records or row.text[-1] != "\n"):
+        # Blocks have a line a record by their definition (`Form.of_block`), and lines take long to
+        # count.
+        is_line = row.records > 1 or (row.text.count("\n") == 1 and row.text[-1] == "\n")
+        if self.can_resume and not is_line:
             raise ValueError(f"a resumable output takes one line a record, not {row.text!r}")
 
     def _finish(self) -> None:

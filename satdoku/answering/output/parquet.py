@@ -14,7 +14,14 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from satdoku.answering.asked import RULES, ColumnKind
-from satdoku.answering.output.output import Output, begin_rejects, closed_on_error, require_free
+from satdoku.answering.output.output import (
+    Output,
+    Text,
+    as_str,
+    begin_rejects,
+    closed_on_error,
+    require_free,
+)
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import require_writable
 from satdoku.notation.fields import find_delimiter, split_fields
@@ -141,8 +148,8 @@ class ParquetSink:
             self._unfinished.touch()
             self._unfinished.unlink()
 
-    def write(self, text: str, rows: int = 1) -> None:
-        for line in text.split("\n")[:rows]:
+    def write(self, text: Text, rows: int = 1) -> None:
+        for line in as_str(text).split("\n")[:rows]:
             fields = self._split(line)
             if len(fields) != self._count:
                 found = f"a row of {len(fields)} fields, where the header has {self._count}"

@@ -4,7 +4,7 @@ import click
 
 from satdoku.cli.inputs import Inputs, puzzle_input, read_alphabet
 from satdoku.cli.options import FormatName, command, force_option, quiet_option
-from satdoku.cli.outputs import output_option, output_stream, require_end
+from satdoku.cli.outputs import output_stream, require_end, text_output_option
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import format_named
 from satdoku.notation.hints import Hints
@@ -20,7 +20,7 @@ from satdoku.notation.spelling import Alphabet
     metavar="ALPHABET",
     help="Write digits above 9 in this alphabet instead of as numbers.",
 )
-@output_option
+@text_output_option
 @force_option
 @quiet_option
 def convert(

@@ -23,11 +23,11 @@ from satdoku.cli.options import (
 from satdoku.cli.outputs import (
     file_name,
     make_folder,
-    output_option,
     output_stream,
     program,
     require_different_stems,
     require_distinct,
+    text_output_option,
 )
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding, Method
@@ -228,7 +228,7 @@ writer_options = gathered(
     type=click.Path(path_type=Path),
     help="Write one file for each puzzle into this folder.",
 )
-@output_option
+@text_output_option
 @click.option(
     "--rules-only",
     callback=read_box,

@@ -45,7 +45,7 @@ from satdoku.encoding.files.write import (
 from satdoku.encoding.meanings import describe
 from satdoku.encoding.variables import Auxiliaries, Clause, blocking_clause, variable_count
 from satdoku.errors import DimacsError, SatdokuError, quote
-from satdoku.files import COMPRESSIONS
+from satdoku.files import ALL_COMPRESSIONS
 from satdoku.puzzle.constraints import Constraints
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -246,7 +246,7 @@ def kind_of_output(name: str) -> FormulaKind | None:
     A suffix without letters, as in `rules.2`, counts as part of the name.
     """
     path = Path(name)
-    if path.suffix in COMPRESSIONS:
+    if path.suffix in ALL_COMPRESSIONS:
         path = path.with_suffix("")
     suffix = path.suffix.lower()
     if suffix in _OF_SUFFIX:
@@ -256,7 +256,7 @@ def kind_of_output(name: str) -> FormulaKind | None:
     kinds = ", ".join(_OF_SUFFIX)
     raise SatdokuError(
         f"{name} would be no {suffix} file: formulas are written as {kinds}, "
-        f"and compressed as {', '.join(COMPRESSIONS)}"
+        f"and compressed as {', '.join(ALL_COMPRESSIONS)}"
     )
 
 

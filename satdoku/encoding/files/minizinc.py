@@ -1,7 +1,8 @@
 """Write puzzles as models in MiniZinc, a language for CP solvers; models are never read.
 
 Each type of constraint has a word there (`alldifferent`, `regular`, sums), so nothing is encoded
-and no auxiliary variable is needed. Puzzles with hidden regions are refused.
+and no auxiliary variable is needed. Puzzles with hidden regions, connected cells, counts of digits
+or ranks of lines are refused.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -111,7 +112,7 @@ class _Cells:
             return self._machine(constraint)
         if isinstance(constraint, Either):
             return _any_of(_all_of(map(self._inside, choice)) for choice in constraint.choices)
-        raise SatdokuError("MiniZinc has no word for hidden regions, which this puzzle has")
+        raise SatdokuError(f"MiniZinc has no word for this rule: {constraint.sentence}")
 
     def _inside(self, constraint: Constraint) -> str:
         if isinstance(constraint, Machine):

@@ -64,7 +64,7 @@ class Chains:
         self._web = Web(self._links.ends, 0)
         # The consequences of all suppositions over links of single truths, and over links of sets
         # too. None until a search has found no chain: the first chains are mostly short, and found
-        # sooner without these tables.
+        # sooner if the search ends with them.
         self._simple: Reached | None = None
         self._with_sets: Reached | None = None
 
@@ -180,7 +180,7 @@ class Chains:
         left = self._position.left
         if before is None:
             found = self._first(left, most)
-            return found, None if found else Reached()
+            return found, None if found else self._web.reached
         reached = self._follow(before, left)
         return self._first(reached.refuted, most), reached
 

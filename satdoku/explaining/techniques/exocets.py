@@ -70,14 +70,13 @@ class _Sheet:
         for cell, digit in enumerate(digits):
             if digit:
                 self.open.pop(cell, None)
-        self.filled = {cell: 1 << digit for cell, digit in enumerate(digits) if digit}
+        filled = {cell: 1 << digit for cell, digit in enumerate(digits) if digit}
+        # The digits that each cell may hold, as a mask.
+        self.may_be = self.open | filled
 
     def cell(self, along: int, across: int) -> int:
         """Return the cell where a line and a crossing line meet."""
         return across * self.size + along if self._is_turned else along * self.size + across
-
-    def may_be(self, cell: int) -> int:
-        return self.filled.get(cell) or self.open.get(cell, 0)
 
 
 def _exocets(sheet: _Sheet) -> Iterator[_Exocet]:
@@ -105,12 +104,13 @@ def _with_targets(
 ) -> Iterator[_Exocet]:
     """Yield the exocets of a base, one for each pair of targets."""
     boxes: dict[int, list[tuple[int, int]]] = {}
+    own = escape // sheet.width
     for across in range(sheet.size):
-        cells = [sheet.cell(along, across) for along in band if along != line]
-        having = [cell for cell in cells if sheet.may_be(cell) & digits]
-        if len(having) == 1 and having[0] in sheet.open:
-            boxes.setdefault(across // sheet.width, []).append((across, having[0]))
-    boxes.pop(escape // sheet.width, None)
+        if across // sheet.width != own:
+            cells = [sheet.cell(along, across) for along in band if along != line]
+            having = [cell for cell in cells if sheet.may_be.get(cell, 0) & digits]
+            if len(having) == 1 and having[0] in sheet.open:
+                boxes.setdefault(across // sheet.width, []).append((across, having[0]))
     # The targets lie in different boxes, other than the base's.
     for (across, target), (across_2, target_2) in _each_two(list(boxes.values())):
         lines = (escape, across, across_2)
@@ -131,7 +131,7 @@ def _is_covered(sheet: _Sheet, band: Sequence[int], lines: Sequence[int], digit:
     places = {
         (along, across)
         for along, across in product(outside, lines)
-        if sheet.may_be(sheet.cell(along, across)) >> digit & 1
+        if sheet.may_be.get(sheet.cell(along, across), 0) >> digit & 1
     }
     rows = {along for along, _ in places}
     columns = {across for _, across in places}
@@ -147,7 +147,8 @@ def _every(around: Around) -> Iterator[Finding]:
     position = around.position
     board = position.board
     geometry = board.puzzle.geometry
-    if geometry.size != geometry.box_rows * 3 or geometry.box_columns != geometry.box_rows:
+    is_square = geometry.is_plain and geometry.box_columns == geometry.box_rows
+    if not is_square or geometry.size != geometry.box_rows * 3:
         return
     cells = {t.cell: t for t in position.open_truths if t.unit is None}
     lines = {

@@ -316,8 +316,9 @@ class Web:
         self._beside: dict[int, list[int]] = {}
         self._sorted: dict[int, list[int]] = {}
         self._place: dict[int, int] = {}
-        # The number of truths of the chains in the first hits.
+        # The number of truths of the chains in the first hits, and what their search reached.
         self._size = 0
+        self.reached = Reached()
 
     def add(self, links: Iterable[Leading]) -> None:
         """Add links; of several with the same ends keep the first one with the fewest truths."""
@@ -445,6 +446,7 @@ class Web:
         """
         on = dict.fromkeys(self.rank, 0)
         off = {number: mask & supposed for number, mask in self._excludes.items()}
+        self.reached = Reached(on, off)
         # By the number of truths: for each end the suppositions under which it is reached.
         waiting: defaultdict[int, dict[int, int]] = defaultdict(dict)
         self._spread(waiting, 0, off)

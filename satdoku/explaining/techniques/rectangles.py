@@ -74,7 +74,10 @@ class Rectangles:
     def __init__(self, board: Board, puzzle: Puzzle) -> None:
         self._board = board
         self._puzzle = puzzle
-        self.is_for_us = _has_units_only(puzzle)
+        self.is_for_us = puzzle.geometry.is_plain and _has_units_only(puzzle)
+        constraints = puzzle.constraints
+        # Swapping all digits of a BUG keeps only units that hold every digit.
+        self._may_have_bug = all(map(constraints.has_every_digit, constraints.units))
         # The digits filled in before the first step, without the givens.
         filled = enumerate(board.puzzle.grid.digits)
         self._entered = {c: d for c, d in filled if d != EMPTY == puzzle.grid.digits[c]}
@@ -98,7 +101,7 @@ class Rectangles:
             return
         near = [*self._near_rectangles(position.left, is_whole), *self._avoidable(position)]
         yield from self._excluded(near, position)
-        bug = self._find_bug(position)
+        bug = self._find_bug(position) if self._may_have_bug else None
         if bug is not None:
             yield bug
         yield from self._excluded([*self._further_shapes(position)], position)
@@ -129,7 +132,7 @@ class Rectangles:
             yield Rectangle(cells, digits, 0)
         for cells, digits in extended_rectangles(self._puzzle, digits_in):
             yield Rectangle(cells, digits, 0)
-        extras = extras_of_bug(position)
+        extras = extras_of_bug(position) if self._may_have_bug else 0
         if extras:
             places = [self._board.placements[each] for each in candidates_of(extras)]
             cells = tuple(dict.fromkeys(place.cell for place in places))

@@ -238,7 +238,8 @@ def _every(around: Around) -> Iterator[Finding]:
     has_lines = {(LINES[0], 0), (LINES[1], _SIZE - 1)} <= units.keys()
     if board.puzzle.geometry.size != _SIZE or not has_lines:
         return
-    truths = {t.cell: t for t in position.open_truths if t.unit is None}
+    # Cells beside the board, which a rule may use, are in no row.
+    truths = {t.cell: t for t in position.open_truths if t.unit is None and t.cell < _SIZE**2}
     in_cells = board.digits_in(position.left)
     digits_in = {cell: in_cells[cell] for cell in truths}
     for technique, cells, covers in _every_set(digits_in, units):

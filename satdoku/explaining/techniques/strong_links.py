@@ -164,8 +164,7 @@ class StrongLinks:
             members = truth.members & left
             before, parts = known.get(truth.number, (0, []))
             if before != members:
-                self._budget.work(_WORK_A_MEMBER * members.bit_count())
-                parts = self._parts(self._cut(truth, members), truth, members)
+                parts = self._parts(truth, members)
                 known[truth.number] = members, parts
             for one, other, links in parts:
                 if one & left and other & left:
@@ -184,11 +183,7 @@ class StrongLinks:
             members = truth.members & left
             if members.bit_count() < 3:
                 continue
-            cuts = self._cuts_of.get(truth.number)
-            if cuts is None or cuts.members != members:
-                self._budget.work(_WORK_A_MEMBER * members.bit_count())
-                cuts = _Cuts(members, self._cut(truth, members), {})
-                self._cuts_of[truth.number] = cuts
+            cuts = self._cuts(truth, members)
             for fins, who in cuts.who.items():
                 only = who & suspects
                 if only:
@@ -227,17 +222,31 @@ class StrongLinks:
         found = [_Columns(cells, digits, _MOST_CELLS) for cells in tables.cells_of_units]
         return found + [_Columns(*line, _MOST_LINES) for line in tables.lines]
 
-    def _cut(self, truth: Truth, members: int) -> dict[int, int]:
+    def _parts(self, truth: Truth, members: int) -> list[_Parts]:
+        """Return the splits of these members in two parts each of which some candidate excludes."""
+        self._budget.work(_WORK_A_MEMBER * members.bit_count())
+        # Most truths have too many members for two cuts.
+        if members.bit_count() > 2 * self._position.board.tables.widest_cut_of(truth):
+            return []
+        return self._split(self._cuts(truth, members).who, truth, members)
+
+    def _cuts(self, truth: Truth, members: int) -> _Cuts:
         """Return the parts of these members that a candidate excludes, and by which candidates."""
-        # Excluded candidates count as well, so that the result depends on the members alone.
-        board = self._position.board
-        found: dict[int, int] = {}
-        # Cuts of the whole truth that differ only in members already excluded become one cut.
-        for every, who in board.tables.cuts_of(truth):
-            cut, here = every & members, who & board.every_candidate
-            if cut and here:
-                found[cut] = found.get(cut, 0) | here
-        return found
+        known = self._cuts_of.get(truth.number)
+        if known is None or known.members != members:
+            self._budget.work(_WORK_A_MEMBER * members.bit_count())
+            board = self._position.board
+            # The cuts of fewer members come from those of more. Excluded candidates count as well,
+            # so that the result depends on the members alone.
+            wider = board.tables.cuts_of(truth) if known is None else known.who.items()
+            who: dict[int, int] = {}
+            for cut, around in wider:
+                here, outside = cut & members, around & board.every_candidate
+                if here and outside:
+                    # Cuts that differ only in members already excluded become one cut.
+                    who[here] = who.get(here, 0) | outside
+            known = self._cuts_of[truth.number] = _Cuts(members, who, {})
+        return known
 
     def _parts_beside(self, fins: int, truth: Truth, cuts: _Cuts) -> list[_Parts]:
         """Return the splits in two of the members of a truth that are not fins."""
@@ -245,21 +254,24 @@ class StrongLinks:
         if parts is None:
             rest = cuts.members ^ fins
             smaller = {cut & rest for cut in cuts.who if cut & rest}
-            parts = cuts.parts_of[fins] = self._parts(smaller, truth, rest)
+            parts = cuts.parts_of[fins] = self._split(smaller, truth, rest)
         return parts
 
-    def _parts(self, cuts: Collection[int], truth: Truth, members: int) -> list[_Parts]:
-        """Return the splits of these members in two parts each of which some candidate excludes."""
+    def _split(self, cuts: Collection[int], truth: Truth, members: int) -> list[_Parts]:
+        """Return the splits of these members in two parts each of which is a cut or within one."""
         ends = self.ends
         large = [cut for cut in cuts if cut & (cut - 1)]
         ones = set()
         for cut in cuts:
             rest = members ^ cut
+            # The split is the same with its parts swapped, so only one order is kept.
+            if rest in cuts:
+                ones.add(min(cut, rest))
+                continue
             # The rest must lie within a cut, too; for a rest of several members that is a large
             # cut.
             for other in large if rest & (rest - 1) else cuts:
                 if rest and not rest & ~other:
-                    # The split is the same with its parts swapped, so only one order is kept.
                     ones.add(min(cut, rest))
                     break
         parts, truths = [], (truth,)

@@ -209,7 +209,8 @@ class Subsets:
                     for row in table.rows
                     if not row.truth.members & known
                 ]
-                tables[number] = table._replace(rows=rows, place=_place(table, rows))
+                _, _, names, _, *rest = table
+                tables[number] = Table(number, _place(table, rows), names, rows, *rest)
         return sorted(tables, key=_PLACE)
 
 
@@ -281,6 +282,8 @@ def _coverings(
 ) -> list[tuple[TruthRow, ...]]:
     """Return every choice of `size` rows that lie in at most `most` columns (`size` if None)."""
     most = size if most is None else most
+    if len(narrow) < size:
+        return []
     # Each choice so far with its columns, and the index of the first row that may follow.
     chosen: list[tuple[tuple[TruthRow, ...], int, int]] = [((), 0, 0)]
     for missing in range(size, 0, -1):

@@ -128,7 +128,8 @@ def _every(around: Around) -> Iterator[Finding]:
     """Yield a finding for each tridagon whose guardians exclude something."""
     position = around.position
     board = position.board
-    if board.puzzle.geometry.size != _SIZE or not _has_boxes(position):
+    geometry = board.puzzle.geometry
+    if not geometry.is_plain or geometry.size != _SIZE or not _has_boxes(position):
         return
     sheet = _Sheet(position)
     for boxes in _corners():

@@ -56,8 +56,9 @@ class _Whip:
         links = self._links
         found: dict[tuple[int, int], _Begun] = {}
         for off, placed, last, path in self._begun:
+            kept = ~off
             for mask, truth in self._near.get(last) or self._near_to(last):
-                rest = mask & ~off
+                rest = mask & kept
                 if not rest:
                     return Story(self._suppose, tuple(starmap(Placed, path)), truth)
                 if rest & (rest - 1) or rest & placed:

@@ -95,7 +95,9 @@ def tell_block(names: Names, block: Block, digits: Sequence[int]) -> str:
     """Return the reason of a block: the sentence of its pair, and the digit of its filled cell."""
     assert block.pair is not None, "what two cells of a unit exclude takes no sentence"
     holds = f"{names.cell(block.cell)} is {names.digit(digits[block.cell])}"
-    return f"{say_pair(names, block.pair)}, and {holds}"
+    said = say_pair(names, block.pair)
+    # After a condition, the fact could be read as part of what follows from it.
+    return f"{holds}, and {said}" if said.startswith("if ") else f"{said}, and {holds}"
 
 
 def said_of_cell(names: Names, place: Placement) -> str:
@@ -172,6 +174,33 @@ def tell_needs(names: Names, step: Step) -> str:
     return f"{join(told)}, but {names.cell(truth.cell)} cannot be {names.digits(lacking, 'or')}"
 
 
+def tell_twice(names: Names, step: Step) -> str:
+    """Say in which unit the excluded digits would stand twice; empty if not all of them would.
+
+    A rule may say that a cell has a digit if another one has the same digit.
+    """
+    cell, constraints = step.truths[0].cell, names.board.puzzle.constraints
+    gone = [names.board.placements[candidate] for candidate in step.excludes]
+    cells_in: dict[int, set[int]] = {}
+    for other, digit in gone:
+        shared = sorted({*constraints.units_of[cell]} & {*constraints.units_of[other]})
+        pairs = [pair for pair in _pairs_of(names, [cell]) if {*pair[:2]} == {cell, other}]
+        needs_same = any(
+            masks[digit] == every_digit(len(masks) - 1) & ~(1 << digit)
+            for pair in pairs
+            for one, _, masks in pair.both_ways()
+            if one == other
+        )
+        if not shared or not needs_same:
+            return ""
+        cells_in.setdefault(shared[0], {cell}).add(other)
+    told = [
+        f"{names.cells(cells)} are {'both' if len(cells) == 2 else 'all'} in {constraints.units[n]}"
+        for n, cells in cells_in.items()
+    ]
+    return join(told)
+
+
 def tell_lacking(names: Names, step: Step, pairs: Collection[Pair]) -> list[str]:
     """Say which digits, needed by the other cell's excluded digits, each cell lacks."""
     before, gone = map(names.board.digits_in, (step.before, mask_of(step.excludes)))
@@ -221,14 +250,14 @@ def describe_neighbours(names: Names, step: Step) -> str:
     board = names.board
     one, other = (truth.cell for truth in step.truths)
     between = board.placements[step.excludes[0]].cell
-    told: list[str] = []
+    digits_by: dict[tuple[int, ...], list[int]] = {}
     for candidate in step.excludes:
-        forced = [
-            board.placements[c].digit
-            for truth in step.truths
-            for c in candidates_of(truth.members & step.before & ~board.links[candidate])
-        ]
-        digit = names.digit(board.placements[candidate].digit)
+        kept = (truth.members & step.before & ~board.links[candidate] for truth in step.truths)
+        forced = tuple(board.placements[c].digit for each in kept for c in candidates_of(each))
+        digits_by.setdefault(forced, []).append(board.placements[candidate].digit)
+    told: list[str] = []
+    for forced, digits in digits_by.items():
+        digit = names.digits(digits, "or")
         where = "" if told else f" in {names.cell(between)},"
         who = "they" if told else f"{names.cell(one)} and {names.cell(other)}"
         if len(set(forced)) == 1:
@@ -247,6 +276,23 @@ def pairs_between(names: Names, step: Step) -> list[Pair]:
     cells = {truth.cell for truth in step.truths}
     return [
         pair for pair in _pairs_of(names, between) if {*pair[:2]} & cells and {*pair[:2]} & between
+    ]
+
+
+def pairs_across(names: Names, step: Step) -> list[Pair]:
+    """Return the pair constraints by which digits of the first truth leave others one digit."""
+    members, partners = step.truths[0].members, sum(t.members for t in step.truths[1:])
+    stem, others = (names.board.digits_in(mask & step.before) for mask in (members, partners))
+    return [
+        pair
+        for pair in _pairs_of(names, stem.keys())
+        if any(
+            (left := others.get(other, 0) & _partners(names, one, other, digit, masks))
+            and left != others[other]
+            and not left & (left - 1)
+            for one, other, masks in pair.both_ways()
+            for digit in digits_of(stem.get(one, 0))
+        )
     ]
 
 

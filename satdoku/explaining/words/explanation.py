@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from satdoku.errors import count_of, join
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.clash import Change, Repairs, number_of
+from satdoku.explaining.clash import Change, Repairs, number_in
 from satdoku.explaining.explain import Explanation, OtherSolution
 from satdoku.explaining.marks import Role, roles_of
 from satdoku.explaining.step import Level, Technique, Way
@@ -222,7 +222,7 @@ def _rule_texts(explanation: Explanation, rules: Iterable[Rule]) -> list[str]:
 def _rule_repairs(explanation: Explanation) -> Iterator[str]:
     for rule, unique, several in explanation.rule_repairs:
         [text] = _rule_texts(explanation, [rule])
-        instead = f"instead of {number_of(rule)} in {text}"
+        instead = f"instead of {number_in(rule)} in {text}"
         if unique:
             yield f"Repair: {_numbers(unique)} {instead} makes it unique."
         elif several:
@@ -234,7 +234,7 @@ def _rule_repairs(explanation: Explanation) -> Iterator[str]:
 def _numbers(rules: Sequence[Rule]) -> str:
     """Return the numbers of rules as text, successive ones as a range: `3, 6 or 9 to 15`."""
     told: list[str] = []
-    ordered = sorted({number for rule in rules if (number := number_of(rule)) is not None})
+    ordered = sorted({number for rule in rules if (number := number_in(rule)) is not None})
     # Successive numbers have the same difference from their places.
     for _, run in groupby(enumerate(ordered), key=lambda entry: entry[1] - entry[0]):
         numbers = [str(number) for _, number in run]

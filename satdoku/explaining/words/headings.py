@@ -4,11 +4,22 @@ import re
 
 from satdoku.explaining.step import Step, Technique
 from satdoku.explaining.techniques.wider import is_told_along, told_line
-from satdoku.explaining.words.compared import pairs_between, pairs_that_exclude, rules_of_pairs
+from satdoku.explaining.words.compared import (
+    pairs_across,
+    pairs_between,
+    pairs_that_exclude,
+    rules_of_pairs,
+)
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.rules.rule import Rule
 
-_OF_RULES = {Technique.SUM, Technique.BOUNDS, Technique.NEIGHBOURS}
+_OF_RULES = {
+    Technique.SUM,
+    Technique.BOUNDS,
+    Technique.NEIGHBOURS,
+    Technique.PARTNERS,
+    Technique.NEEDED,
+}
 
 # The most rules of a step that is named by its rules.
 _MOST_RULES = 2
@@ -44,7 +55,9 @@ def _rules_of(names: Names, step: Step) -> list[Rule]:
                 for each in rule.constraints(puzzle.geometry)
             )
         ]
-    if step.technique is Technique.NEIGHBOURS:
+    if step.technique is Technique.PARTNERS:
+        return rules_of_pairs(names, pairs_across(names, step))
+    if step.technique in (Technique.NEIGHBOURS, Technique.NEEDED):
         return rules_of_pairs(names, pairs_between(names, step))
     if is_told_along(step):
         rule = told_line(names.board, step).rule

@@ -27,10 +27,11 @@ def _lines(explanation: Explanation, report: Report) -> Iterator[str]:
 
 def _line(explanation: Explanation, report: Report) -> str:
     steps = count_of(len(report.points), "step")
+    fill = "does not fill" if len(report.points) == 1 else "do not fill"
     if explanation.verdict is not Verdict.UNIQUE:
-        end = f", which do not fill the board ({explanation.verdict.value})"
+        end = f", which {fill} the board ({explanation.verdict.value})"
     elif not explanation.way.is_full:
-        end = ", which do not fill the board"
+        end = f", which {fill} the board"
     else:
         end = ""
     found = list(map(str, report.bottlenecks))

@@ -16,7 +16,7 @@ from operator import or_
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
-from satdoku.explaining.board import LINES, NOWHERE, Sight, Truth, candidates_of, sight_of
+from satdoku.explaining.board import AREAS, LINES, NOWHERE, Sight, Truth, candidates_of, sight_of
 from satdoku.explaining.step import GRAVES, Placed, Step, Story, Technique, Way
 from satdoku.explaining.techniques.search import telling
 from satdoku.explaining.techniques.strong_links import every_fins
@@ -32,6 +32,7 @@ from satdoku.explaining.words.compared import (
     tell_block,
     tell_needs,
     tell_pairs,
+    tell_twice,
 )
 from satdoku.explaining.words.headings import heading_of
 from satdoku.explaining.words.names import Names, capital, shorten
@@ -77,11 +78,24 @@ def describe_locked(names: Names, step: Step) -> str:
     shared = _shared_unit(names, [*cells, *seen]) if seen else None
     # "Both" for two cells, "all" for more.
     both = "both" if len(cells) == 2 else "all"
-    where = f"{both} in {shared}" if shared else "each of which excludes the same"
     told = f"in {truth.unit}, {names.digit(truth.digit)} can only be in {names.cells(cells, 'or')}"
     pairs = tell_pairs(names, pairs_that_exclude(names, others, truth.members & step.before))
     why = f" ({'; '.join(pairs)})" if pairs else ""
+    where = f"{both} in {shared}" if shared else "each of which excludes the same"
+    if not shared and not pairs:
+        where = f"each of which sees {names.cells(placements[c].cell for c in step.excludes)}"
+        why = _unusual_units(names, cells, placements[step.excludes[0]].cell)
     return f"{told}, {where}{why}; {so}"
+
+
+def _unusual_units(names: Names, cells: Sequence[int], seen: int) -> str:
+    """Return the units in brackets, apart from rows, columns and areas, in which cells see one."""
+    told: dict[str, None] = {}
+    for cell in cells:
+        units = _shared_units(names, [cell, seen])
+        if units and not any(unit.kind in (*LINES, *AREAS) for unit in units):
+            told[f"{names.cells([cell, seen])} are both in {units[0]}"] = None
+    return f" ({'; '.join(told)})" if told else ""
 
 
 def _told_of_cell(names: Names, step: Step) -> Iterator[str]:
@@ -95,6 +109,10 @@ def _told_of_cell(names: Names, step: Step) -> Iterator[str]:
     needs = tell_needs(names, step)
     if needs:
         yield f"{'; '.join(pairs)}: {needs}"
+        return
+    twice = tell_twice(names, step)
+    if twice:
+        yield f"{'; '.join(pairs)}, but {twice}"
         return
     placements, cell = names.board.placements, step.truths[0].cell
     digits = [placements[m].digit for m in candidates_of(step.truths[0].members & step.before)]
@@ -566,11 +584,13 @@ def _cells_of(names: Names, end: int) -> set[int]:
 
 def _cells(names: Names, cells: Iterable[int]) -> str:
     """Return cells as text, those of a row or a column together: `r1c46`, `r25c3`."""
-    size = names.board.puzzle.geometry.size
-    places = sorted({divmod(cell, size) for cell in cells})
+    board = names.board.puzzle.geometry
+    if not board.is_plain:
+        return ",".join(map(board.name_of, sorted(set(cells))))
+    places = sorted({divmod(cell, board.size) for cell in cells})
     rows, columns = ({place[side] + 1 for place in places} for side in (0, 1))
     # Above 9, adjacent numbers could not be told apart.
-    if size < 10 and len(places) == len(rows) * len(columns):
+    if board.size < 10 and len(places) == len(rows) * len(columns):
         row, column = ("".join(map(str, sorted(numbers))) for numbers in (rows, columns))
         return f"r{row}c{column}"
     return ",".join(f"r{row + 1}c{column + 1}" for row, column in places)

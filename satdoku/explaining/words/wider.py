@@ -308,7 +308,7 @@ def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: 
         told.append(f"{only}{', those behind the first in any order' * _has_order(ways)}")
         told += _tell_misfits(names, machine.cells, ways, step)
     elif not told or any(names.board.placements[c].cell != first for c in step.excludes):
-        told.append(f"none of the {len(ways)} combinations that are left allows this")
+        told.append(f"none of the {len(ways)} combinations that are left allows what is excluded")
     return "; ".join(told)
 
 
@@ -423,10 +423,11 @@ def describe_wider(names: Names, step: Step, why_not: WhyNot) -> str:
     """Return the sentence of a step with rules: truths, their members, exclusions."""
     if step.places is not None:
         return _settled(names, step, why_not)
-    so = f"so {names.result(step.excludes, step.before)}"
+    result = names.result(step.excludes, step.before)
+    so = f"so {result}"
     if step.technique is Technique.TOGETHER:
         told = dict.fromkeys(_told_together(names, step))
-        return f"{'; '.join(told)}; taken together, {so}"
+        return f"{'; '.join(told)}; so together {result}"
     if is_told_along(step):
         return f"{_told_along(names, told_line(names.board, step), step)}; {so}"
     if all(truth.wider for truth in step.truths) and step.size > 1:
@@ -436,7 +437,7 @@ def describe_wider(names: Names, step: Step, why_not: WhyNot) -> str:
     if own and len(own) < len(step.excludes):
         return _carried_over(names, step, own)
     alone = _told_alone(names, truth, step)
-    return f"{alone}; {'' if own else 'whichever way that is, '}{so}"
+    return f"{alone}; {'so' if own else 'whichever way that is,'} {result}"
 
 
 def _carried_over(names: Names, step: Step, own: tuple[int, ...]) -> str:

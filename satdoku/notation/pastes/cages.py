@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from satdoku.errors import RuleError
+from satdoku.errors import RuleError, quote
 from satdoku.notation.cells import read_row
 from satdoku.notation.line_kind import is_border, is_sentence, names_rule, plain
 from satdoku.notation.spelling import has_boxes, is_blank, shows_regions
@@ -35,10 +35,8 @@ _LETTER_SUM = re.compile(r"(?<![A-Za-z0-9])([A-Za-z])\s*[=:]\s*([0-9]{1,2})(?![0
 _SIZES = (4, 6, 8, 9)
 _FEWEST = 2
 
-MEND = (
-    "this looks like cages, but not all of it is understood; give them by "
-    "--rule killer:6=r1c1-3, or in a file by --rules"
-)
+_RULES = "give them by --rule killer:6=r1c1-3, or in a file by --rules"
+MEND = f"this looks like cages, but not all of it is understood; {_RULES}"
 
 
 def looks_caged(lines: Sequence[str]) -> bool:
@@ -129,8 +127,12 @@ def _listed(line: str) -> Iterator[_Cage]:
         sums = _SUM.findall(rest)
         is_read = len(sums) == 1 and _SIGNS.fullmatch(_SUM.sub("", rest)) and cells
         if not is_read or (count and int(count[1]) != len(cells)):
-            raise RuleError(MEND)
+            raise RuleError(_not_understood(part))
         yield int(sums[0]), cells
+
+
+def _not_understood(text: str) -> str:
+    return f"this looks like cages, but {quote(text.strip(), 40)} is not understood; {_RULES}"
 
 
 def _cells_of(match: "re.Match[str]") -> list[tuple[int, int]]:
@@ -177,7 +179,7 @@ def _rows_among(lines: Sequence[str]) -> list[list[str]]:
         if len(cells) >= _SIZES[0] and all(is_blank(cell) or cell.isdecimal() for cell in cells):
             rows.append(list(cells))
         elif not _HEAD.fullmatch(line):
-            raise RuleError(MEND)
+            raise RuleError(_not_understood(line))
     if len(rows) == 1 and round(len(rows[0]) ** 0.5) ** 2 == len(rows[0]):
         size = round(len(rows[0]) ** 0.5)
         rows = [rows[0][start : start + size] for start in range(0, size * size, size)]
@@ -195,7 +197,8 @@ def _puzzle_of(cages: Sequence[_Cage], rows: Sequence[Sequence[str]]) -> list[st
     if not rows:
         size = max((max(place) for place in places), default=0)
         if len(places) != size * size and size != _SIZES[-1]:
-            raise RuleError(MEND)
+            told = "these cages do not say how large the board is"
+            raise RuleError(f"{told}; put its rows above them, or {_RULES}")
         rows = [["."] * size for _ in range(size)]
     is_fit = all(1 <= number <= size for place in places for number in place)
     if not is_fit or not has_boxes(size) or {*map(len, rows)} != {size} or max(places.values()) > 1:

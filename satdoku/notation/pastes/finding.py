@@ -120,6 +120,7 @@ def find_pasted(
     if (pictured := read_pictures(lines, hints, source)) is not None:
         return PastedFormat((pictured.puzzle,), pictured=pictured)
     _refuse_negatives(lines, source)
+    _refuse_drawn_rules(lines, source)
     name, boards = _only_boards(lines, hints, source)
     if not boards and not names_rules(lines):
         # Attributes of a page: `<div data-puzzle="...">`.
@@ -165,6 +166,8 @@ def _only_boards(lines: Sequence[str], hints: Hints, source: str) -> tuple[str, 
 
 # -1 between commas, brackets or spaces; `-1-` and `--1` are cells and blanks side by side.
 _NEGATIVE = re.compile(r"(?<![^\s,;\[({])-[1-9][0-9]*(?![^\s,;\])}])")
+# Slanted lines, arrows and bulbs, as `draw --text` writes them between and around cells.
+_DRAWN = "[\u2571-\u2573\u2190-\u2199]|[(][.][)]"
 
 
 def _refuse_negatives(lines: Sequence[str], source: str) -> None:
@@ -177,6 +180,17 @@ def _refuse_negatives(lines: Sequence[str], source: str) -> None:
         if len(found) > 1 or (found and re.search(r"[,\[({]\s*$", line[: found[0].start()])):
             message = f"{found[0][0]} is neither a digit nor a blank; write 0 for an empty cell"
             raise FormatError(message, source, number, found[0].start() + 1)
+
+
+def _refuse_drawn_rules(lines: Sequence[str], source: str) -> None:
+    """Refuse a drawing in characters with arrows, slanted lines or circles of rules."""
+    for number, line in enumerate(lines, 1):
+        found = re.search(_DRAWN, line)
+        if found is not None and line.lstrip()[:1] in ("│", "├"):
+            message = (
+                f"{found[0]} belongs to a rule of this drawing; only JSON holds both (--to json)"
+            )
+            raise RuleError(message, source, number, found.start() + 1)
 
 
 def find_likely_fault(

@@ -1,14 +1,11 @@
 // The page: its views, the selection, and the handling of digits; the state is in `history`.
 
 import { Backend } from "./backend.js";
-import { Board, COLOURS, button, counted, isNew, make, optionsOf, rove } from "./board.js";
-import { Keys } from "./keys.js";
-import { Finds, Live } from "./live.js";
-import { Make } from "./make.js";
-import { Play } from "./play.js";
+import { Board, COLOURS, button, cellAt, counted, followPointer, groundOf, isNew, make, optionsOf, placeOf, rove } from "./board.js";
+import { Finds, Live, Play } from "./live.js";
 import { Editor, Palette, Rules } from "./rule-editor.js";
-import { Share } from "./share.js";
-import { History, SIZES, freshWork, partnersOf, putOnShelf, puzzleOf, sizeOf } from "./state.js";
+import { Make, Share } from "./share.js";
+import { History, SIZES, countGivens, faultOf, freshWork, isBlank, partnersOf, putOnShelf, puzzleOf, sizeOf } from "./state.js";
 import { Walk } from "./walk.js";
 
 const find = id => document.getElementById(id);
@@ -36,9 +33,7 @@ class Page {
     this.help = { title: "Keys", root: document.querySelector("[data-panel=help]") };
     this.makeTabs([this.walk, this.listed, this.make, this.share, this.help]);
     new Keys(this);
-    const { at, selection } = this.view;
     this.resize();
-    Object.assign(this.view, { at, selection });
     this.changed(this.work);
     this.setMode(this.view.mode);
     this.setPen(this.view.pen);
@@ -61,8 +56,9 @@ class Page {
 
   // Load the lists of what the server supports: rules, formats and levels.
   learn(about) {
-    this.about = about;
-    for (const each of [this.live, this.palette, this.listed, this.make, this.share]) each.learn(about);
+    // The words of a verdict name rules as the palette does.
+    for (const each of [this.palette, this.listed, this.make, this.share, this.live]) each.learn(about);
+    this.repaint();
   }
 
   // Ask the server after a click: call `act` with a part of the wanted name, report any other as a
@@ -70,30 +66,38 @@ class Page {
   ask(message, wanted, act) {
     return this.backend.ask("make", message, part => {
       if (part.part === wanted) act(part);
-      else this.notice(part.error || part.undecided);
+      else this.notice(faultOf(part));
     });
   }
 
   makeHeader() {
     const sizes = find("size");
     sizes.append(...optionsOf(SIZES.map(box => [box.join("x"), `${box[0] * box[1]}x${box[0] * box[1]}`])));
-    sizes.onchange = () => this.history.change(() => freshWork(sizes.value.split("x").map(Number)));
-    for (const radio of document.querySelectorAll("input[name=mode]")) {
-      radio.onchange = () => this.setMode(radio.value);
-    }
+    let isPointed = false;
+    sizes.onpointerdown = () => { isPointed = true; };
+    sizes.onkeydown = () => { isPointed = false; };
+    sizes.onchange = () => {
+      this.history.change(() => freshWork(sizes.value.split("x").map(Number)));
+      // Digits that are typed next are for the board: in the list they would choose another size.
+      if (isPointed) this.focusBoard();
+    };
+    find("mode").onchange = ({ target }) => this.setMode(target.value);
     find("undo").onclick = () => this.history.undo();
     find("redo").onclick = () => this.history.redo();
     find("new").onclick = () => this.history.change(work => freshWork(work.box));
     this.pens = [...find("pen").querySelectorAll("[data-pen]")];
     for (const each of this.pens) each.onclick = () => this.setPen(each.dataset.pen);
-    find("multi").onclick = () => this.setMulti(!this.view.isMulti);
+    find("multi").onclick = () => {
+      this.view.isMulti = !this.view.isMulti;
+      this.repaint();
+    };
     // Pressing a key of the pad must not move the focus out of a field that takes a number.
     find("pad").onpointerdown = event => event.preventDefault();
     rove(find("pad"));
     for (const each of find("shows").querySelectorAll("[data-show]")) {
-      const what = each.dataset.show;
-      each[each.type === "checkbox" ? "checked" : "value"] = this.view.shows[what];
-      each.onchange = () => this.setShown(what, each.type === "checkbox" ? each.checked : Number(each.value));
+      const [what, value] = [each.dataset.show, each.type === "checkbox" ? "checked" : "value"];
+      each[value] = this.view.shows[what];
+      each.onchange = () => this.setShown(what, value === "checked" ? each.checked : Number(each.value));
     }
   }
 
@@ -102,8 +106,8 @@ class Page {
     panels.forEach((panel, n) => {
       panel.tab = button(panel.title, () => this.show(panel), { role: "tab", id: `tab-${n}`, "aria-controls": `panel-${n}` });
       panel.root.id = `panel-${n}`;
-      panel.root.setAttribute("role", "tabpanel");
-      panel.root.setAttribute("aria-labelledby", `tab-${n}`);
+      panel.root.role = "tabpanel";
+      panel.root.setAttribute("aria-labelledby", panel.tab.id);
       find("tabs").append(panel.tab);
       find("panels").append(panel.root);
     });
@@ -116,18 +120,14 @@ class Page {
       panel.tab.ariaSelected = panel === shown;
       panel.tab.tabIndex = panel === shown ? 0 : -1;
       panel.root.hidden = panel !== shown;
-      if (panel !== shown && panel.leave) panel.leave();
     }
     this.repaint();
   }
 
   run(command) {
-    if (command === "keys") this.show(this.help);
-    else {
-      this.show(this.walk);
-      if (command === "hint") this.walk.hint();
-      else this.walk.start();
-    }
+    this.show(command === "keys" ? this.help : this.walk);
+    if (command === "hint") this.walk.hint();
+    if (command === "walk") this.walk.start();
   }
 
   // Changes.
@@ -137,7 +137,10 @@ class Page {
     // The user has replaced the puzzle by another one.
     if (before.id !== work.id) this.shelve();
     this.work = work;
-    if (before.box.join() !== work.box.join()) this.resize();
+    if (before.box.join() !== work.box.join()) {
+      Object.assign(this.view, { at: 0, selection: new Set([0]) });
+      this.resize();
+    }
     if (isNew(this, "ruled", [work.box, work.rules])) this.askBoard(work);
     this.walk.reset();
     this.finds.reset();
@@ -156,26 +159,21 @@ class Page {
 
   // Keep the puzzle among the recent ones, unless it is still empty.
   shelve() {
-    const { work } = this;
-    if (!work.id || !(work.cells.some(Boolean) || work.rules.length)) return;
-    const givens = work.cells.filter(Boolean).length;
+    const { work, size } = this;
+    if (!work.id || isBlank(work)) return;
     const rules = work.rules.length ? `, ${counted(work.rules.length, "rule")}` : "";
-    putOnShelf(work, `${work.name || "Without a title"}: ${this.size}x${this.size}, ${counted(givens, "given")}${rules}`);
+    putOnShelf(work, `${work.name || "Without a title"}: ${size}x${size}, ${counted(countGivens(work), "given")}${rules}`);
     this.make.listShelf();
   }
 
   resize() {
     this.board.resize(this.size, this.work.box);
-    Object.assign(this.view, { at: 0, selection: new Set([0]) });
-    const [rows, columns] = this.work.box;
-    const box = `${rows}x${columns}`;
+    const box = this.work.box.join("x");
     const sizes = find("size");
-    if (![...sizes.options].some(option => option.value === box)) {
-      // A pasted puzzle may have a box shape that is not in the list.
-      sizes.append(make("option", { value: box }, `${this.size}x${this.size}, boxes ${box}`));
-    }
     sizes.value = box;
-    if (this.editor) this.editor.disarm();
+    // A pasted puzzle may have a box shape that is not in the list.
+    if (!sizes.value) sizes.append(make("option", { value: box, selected: true }, `${this.size}x${this.size}, boxes ${box}`));
+    this.editor.disarm();
     this.makePad();
   }
 
@@ -183,9 +181,12 @@ class Page {
   makePad() {
     const isColour = this.view.pen === "colour" && !this.editor.isOpen;
     const count = isColour ? COLOURS.length : this.size;
-    const keys = Array.from({ length: count }, (_, n) => button(
-      isColour ? make("span", { class: `swatch colour-${n + 1}` }) : String(n + 1), () => this.type(n + 1, this.view.pen),
-      { tabindex: n ? -1 : 0, "aria-label": isColour ? COLOURS[n] : null }));
+    const keys = Array.from({ length: count }, (_, n) => {
+      const key = button(isColour ? make("span", { class: "swatch" }) : String(n + 1), () => this.type(n + 1, this.view.pen),
+        { tabindex: n ? -1 : 0, "aria-label": isColour ? COLOURS[n] : null });
+      if (isColour) key.firstChild.style.background = groundOf([n + 1]);
+      return key;
+    });
     keys.push(button("⌫", () => this.empty(), { tabindex: -1, "aria-label": "Empty", title: "Empty (Delete)" }));
     const pad = find("pad");
     pad.replaceChildren(...keys);
@@ -201,7 +202,7 @@ class Page {
     this.backend.ask("board", { ask: "board", puzzle }, part => {
       if (ruled !== this.ruled) return;
       if (part.part !== "board") {
-        this.notice(part.error || part.undecided);
+        this.notice(faultOf(part));
         return;
       }
       this.board.drawRules(part.svg, part.frame, part.width, part.height);
@@ -215,7 +216,7 @@ class Page {
   // Return the field that gets the digits of the pad, such as the sum of a cage.
   get field() {
     const field = document.activeElement;
-    return field && field.matches("input[inputmode=none]") ? field : null;
+    return field?.matches("input[inputmode=none]") ? field : null;
   }
 
   type(digit, pen) {
@@ -228,17 +229,17 @@ class Page {
     if (pen === "colour" && digit > COLOURS.length) return;
     this.walk.close();
     this.history.change(work => {
-      const cells = [...this.view.selection].filter(cell => !this.isSolving || !work.cells[cell]);
-      if (pen === "colour") this.mark(work, pen, [...this.view.selection], digit);
-      else if (pen !== "digit") this.mark(work, pen, cells.filter(cell => !work.cells[cell] && !work.entered[cell]), digit);
-      else if (this.isSolving) for (const cell of cells) work.entered[cell] = digit;
-      else for (const cell of cells) work.cells[cell] = digit;
+      const selected = [...this.view.selection];
+      const isOpen = cell => !work.cells[cell] && !work.entered[cell];
+      if (pen === "colour") this.mark(work.colours, selected, digit);
+      else if (pen !== "digit") this.mark(work[pen], selected.filter(isOpen), digit);
+      else if (!this.isSolving) for (const cell of selected) work.cells[cell] = digit;
+      else for (const cell of selected) if (!work.cells[cell]) work.entered[cell] = digit;
     });
   }
 
-  mark(work, pen, cells, digit) {
-    const marks = work[pen === "colour" ? "colours" : pen];
-    const isThere = cells.every(cell => (marks[cell] || []).includes(digit));
+  mark(marks, cells, digit) {
+    const isThere = cells.every(cell => marks[cell]?.includes(digit));
     for (const cell of cells) {
       const others = (marks[cell] || []).filter(each => each !== digit);
       marks[cell] = isThere ? others : [...others, digit].sort((a, b) => a - b);
@@ -253,11 +254,7 @@ class Page {
       field.dispatchEvent(new Event("input"));
       return;
     }
-    if (this.editor.isOpen && this.editor.editing) {
-      this.listed.remove(this.editor.editing);
-      this.editor.disarm();
-      return;
-    }
+    if (this.editor.editing) return this.editor.remove();
     this.walk.close();
     this.history.change(work => {
       for (const cell of this.view.selection) {
@@ -279,7 +276,7 @@ class Page {
 
   setMode(mode) {
     this.view.mode = mode;
-    for (const radio of document.querySelectorAll("input[name=mode]")) radio.checked = radio.value === mode;
+    find("mode").querySelector(`[value=${mode}]`).checked = true;
     document.body.classList.toggle("solving", this.isSolving);
     document.body.classList.toggle("setting", !this.isSolving);
     if (this.isSolving) this.editor.disarm();
@@ -292,12 +289,6 @@ class Page {
     this.view.pen = pen;
     for (const each of this.pens) each.ariaPressed = each.dataset.pen === pen;
     this.makePad();
-  }
-
-  setMulti(isMulti) {
-    this.view.isMulti = isMulti;
-    find("multi").ariaPressed = isMulti;
-    this.repaint();
   }
 
   setShown(what, isShown) {
@@ -334,8 +325,7 @@ class Page {
     const of = each => [work.cells[each] || work.entered[each], String(work.colours[each] || ""), String(work.centre[each] || "")];
     const which = of(cell).findIndex(Boolean);
     if (which < 0) return false;
-    const found = of(cell)[which];
-    this.view.selection = new Set([...work.cells.keys()].filter(each => of(each)[which] === found));
+    this.view.selection = new Set([...work.cells.keys()].filter(each => of(each)[which] === of(cell)[which]));
     this.repaint();
     return true;
   }
@@ -355,7 +345,7 @@ class Page {
 
   escape() {
     if (this.editor.escape()) return this.focusBoard();
-    for (const panel of this.panels) if (panel.escape) panel.escape();
+    this.walk.escape();
     this.view.selection = new Set([this.view.at]);
     this.repaint();
   }
@@ -364,11 +354,11 @@ class Page {
 
   repaint() {
     if (!this.panels) return;
-    const { view, work } = this;
-    const { drawer } = this;
-    this.board.root.classList.toggle("walking", this.walk.isOpen);
-    this.board.root.classList.toggle("drawing", Boolean(drawer));
-    this.board.root.classList.toggle("collecting", view.isMulti);
+    const { view, work, drawer, board: { root } } = this;
+    root.classList.toggle("walking", this.walk.isOpen);
+    root.classList.toggle("drawing", Boolean(drawer));
+    root.classList.toggle("collecting", view.isMulti);
+    find("multi").ariaPressed = view.isMulti;
     document.body.classList.toggle("walks", this.walk.isOpen);
     document.body.classList.toggle("armed", this.editor.isOpen);
     this.board.paint(cell => ({ ...this.content(cell, work, drawer), selected: view.selection.has(cell) }));
@@ -383,7 +373,8 @@ class Page {
     // While a rule is drawn, the board shows nothing but the grid and clashes.
     const live = this.isSolving ? this.play.content(cell) : this.live.content(cell, work);
     const known = drawer && live.why !== "clashing" ? { small: live.small } : live;
-    const shown = { ...known, colours: work.colours[cell], ...this.finds.content(cell), ...this.listed.content(cell), ...this.editor.content(cell), ...this.make.content(cell) };
+    const shown = { ...known, colours: work.colours[cell] };
+    for (const view of [this.finds, this.listed, this.editor, this.make]) Object.assign(shown, view.content(cell));
     if (this.walk.isWrong(cell)) shown.why = "clashing";
     if (work.cells[cell]) return { ...shown, digit: work.cells[cell], kind: "given" };
     if (work.entered[cell]) return { ...shown, digit: work.entered[cell], kind: "entered" };
@@ -400,12 +391,11 @@ class Page {
   // List the rules that name the selected cell; a click edits one.
   tellHere() {
     const { at } = this.view;
-    const found = this.isSolving || this.editor.isOpen ? [] : this.listed.at(at).slice(0, 3);
+    const rules = this.isSolving || this.editor.isOpen ? [] : this.listed.at(at).slice(0, 3);
+    const found = rules.map(rule => [rule, this.listed.describe(rule)]);
     if (!isNew(this, "here", [at, found])) return;
-    find("here").replaceChildren(...found.map(rule => {
-      const text = this.listed.describe(rule);
-      return button(text.replace(/ at .*/, ""), () => this.listed.edit(rule), { class: "chip", title: `Edit ${text}` });
-    }));
+    find("here").replaceChildren(...found.map(([rule, text]) =>
+      button(text.replace(/ at .*/, ""), () => this.listed.edit(rule), { class: "chip", title: `Edit ${text}` })));
   }
 
   // Show what is wrong with the connection, or what is being loaded; empty if nothing is.
@@ -434,6 +424,162 @@ class Page {
     find("notice").replaceChildren(notice);
     // Show the notice a tenth of a second per letter, enough to read it twice.
     setTimeout(() => notice.remove(), Math.max(5000, 100 * text.length));
+  }
+}
+
+// Keyboard and pointer on the board. Z, X, C and V choose a pen, as in SudokuPad, unless they are
+// digits of a large board.
+
+const PENS = { z: "digit", x: "corner", c: "centre", v: "colour" };
+// A second digit within this time extends the first: 1, 2 is twelve on boards above 9x9.
+const PATIENCE = 700;
+
+class Keys {
+  constructor(page) {
+    this.page = page;
+    this.last = { digit: 0 }; // the last digit typed, its time and cells, and the work before and after it
+    this.dragging = null; // "take" while cells are selected, "drop" while deselected
+    document.addEventListener("keydown", event => this.down(event));
+    const { grid } = page.board;
+    followPointer(grid, () => page.drawer);
+    grid.addEventListener("pointerdown", event => this.press(event));
+    grid.addEventListener("pointermove", event => this.drag(event));
+    grid.addEventListener("dblclick", event => this.twice(event));
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { this.dragging = null; });
+  }
+
+  // Return the commands of keys: in any place, outside of fields, and where no focused button takes
+  // the key.
+  commands(isOutside, isOnBoard) {
+    const { page } = this;
+    const walk = page.walk.isOpen && { PageDown: () => page.walk.go(1), PageUp: () => page.walk.go(-1) };
+    const outside = isOutside && {
+      "Ctrl+z": () => page.history.undo(),
+      "Ctrl+Shift+z": () => page.history.redo(),
+      "Ctrl+y": () => page.history.redo(),
+      ...(!page.isSolving && { "/": () => page.palette.search.focus() }),
+    };
+    const onBoard = isOutside && isOnBoard && {
+      "Enter": () => (page.editor.isOpen ? page.editor.takeSelected() : page.run("hint")),
+      "?": () => page.run("keys"),
+      " ": () => page.setMode(page.isSolving ? "set" : "solve"),
+      "Ctrl+a": () => page.selectAll(),
+    };
+    return { "Escape": () => page.escape(), "Ctrl+Enter": () => page.run("walk"), ...walk, ...outside, ...onBoard };
+  }
+
+  down(event) {
+    const { page } = this;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const isOutside = !event.altKey && !event.target.matches("input[type=text], input[type=number], textarea, select");
+    const isOnBoard = page.board.grid.contains(event.target) || event.target === document.body;
+    const name = isCommand ? `Ctrl+${event.shiftKey ? "Shift+" : ""}${event.key.replace(/^.$/, key => key.toLowerCase())}` : event.key;
+    const act = this.commands(isOutside, isOnBoard)[name];
+    if (act) return this.take(event, act);
+    if (!isOutside) return;
+    // Digits and arrows apply to the board wherever the last click was, except in tabs and choices,
+    // which have arrow keys of their own.
+    if (!event.target.matches("[role=tab], [type=radio]") && this.move(event)) return;
+    if (this.choosePen(event, isCommand)) return;
+    const pen = isCommand ? "centre" : event.shiftKey ? "corner" : page.view.pen;
+    if (["Delete", "Backspace", ".", "0"].includes(event.key) && !isCommand) {
+      if (event.key !== "0" || page.size < 10 || !this.continues(pen)) return this.take(event, () => page.empty());
+    }
+    this.digit(event, pen);
+  }
+
+  take(event, act) {
+    event.preventDefault();
+    act();
+  }
+
+  choosePen(event, isCommand) {
+    const key = event.key.toLowerCase();
+    const isDigit = key.length === 1 && this.page.size > 9 && key.charCodeAt(0) - 87 <= this.page.size;
+    if (isCommand || event.shiftKey || !PENS[key] || isDigit) return false;
+    this.take(event, () => this.page.setPen(PENS[key]));
+    return true;
+  }
+
+  move(event) {
+    const { page } = this;
+    const { size } = page;
+    const [row, column] = placeOf(page.view.at, size);
+    const end = event.ctrlKey || event.metaKey;
+    const to = {
+      ArrowUp: [(row + size - 1) % size, column],
+      ArrowDown: [(row + 1) % size, column],
+      ArrowLeft: [row, (column + size - 1) % size],
+      ArrowRight: [row, (column + 1) % size],
+      Home: [end ? 0 : row, 0],
+      End: [end ? size - 1 : row, size - 1],
+    }[event.key];
+    if (!to) return false;
+    this.take(event, () => page.moveTo(to[0] * size + to[1], event.shiftKey));
+    return true;
+  }
+
+  // Whether a digit extends the previous one: typed soon after it, into the same cells, with no
+  // change in between.
+  continues(pen) {
+    const { last, page } = this;
+    return last.digit > 0 && performance.now() - last.when < PATIENCE && last.into === this.into(pen) && last.after === page.history.now;
+  }
+
+  into(pen) {
+    const { mode, selection } = this.page.view;
+    return [mode, pen, ...selection].join();
+  }
+
+  digit(event, pen) {
+    const page = this.page;
+    // Use the code of the key, because with Shift it gives another character.
+    const found = /^(?:Digit|Numpad)([0-9])$/.exec(event.code);
+    let digit = found ? Number(found[1]) : /^[0-9]$/.test(event.key) ? Number(event.key) : null;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const letter = /^[a-z]$/i.test(event.key) && !isCommand ? event.key.toUpperCase().charCodeAt(0) - 55 : 0;
+    if (digit === null && letter && page.size > 9) digit = letter;
+    if (digit === null) return;
+    const both = 10 * this.last.digit + digit;
+    const continues = page.size > 9 && digit < 10 && both <= page.size && this.continues(pen);
+    if (continues) digit = both;
+    if (digit < 1 || digit > page.size) return;
+    this.take(event, () => {
+      // Remove the first digit, unless the cells had it already.
+      if (continues && this.last.before !== this.last.after) page.history.undo();
+      const before = page.history.now;
+      page.type(digit, pen);
+      this.last = { digit: digit < 10 ? digit : 0, when: performance.now(), into: this.into(pen), before, after: page.history.now };
+    });
+  }
+
+  press(event) {
+    const page = this.page;
+    const cell = cellAt(event);
+    if (cell === null || event.button) return;
+    const candidate = event.target.closest("[data-digit]");
+    if (candidate && page.onCandidate(cell, Number(candidate.dataset.digit))) return;
+    const adds = event.shiftKey || event.ctrlKey || event.metaKey || page.view.isMulti;
+    this.dragging = adds && page.view.selection.has(cell) ? "drop" : "take";
+    page.select(cell, adds, this.dragging === "drop");
+    event.preventDefault();
+    page.board.focus(cell);
+  }
+
+  drag(event) {
+    if (!event.buttons) return;
+    const cell = this.dragging && cellAt(event);
+    if (cell === null || cell === this.page.view.at) return;
+    this.page.select(cell, true, this.dragging === "drop");
+  }
+
+  // On a double click, select all cells like this one; if the cell has no content, edit its rule.
+  twice(event) {
+    const { page } = this;
+    const cell = cellAt(event);
+    if (cell === null || page.drawer || page.walk.isOpen || page.selectAlike(cell) || page.isSolving) return;
+    const [rule] = page.listed.at(cell);
+    if (rule) page.listed.edit(rule);
   }
 }
 

@@ -74,6 +74,11 @@ function makeSvg(tag, attributes) {
   return element;
 }
 
+// Return the drawing in an SVG text.
+export function drawn(text) {
+  return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+}
+
 // Make the buttons in a holder a single stop of Tab: arrow keys lead from one to the next (roving
 // tabindex). `then` is called with the button that gets the focus.
 export function rove(holder, then = () => {}) {
@@ -93,8 +98,14 @@ export function rove(holder, then = () => {}) {
   });
 }
 
+// Return the row and the column of a cell, from 0.
+export function placeOf(cell, size) {
+  return [Math.floor(cell / size), cell % size];
+}
+
 export function nameOf(cell, size) {
-  return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+  const [row, column] = placeOf(cell, size);
+  return `r${row + 1}c${column + 1}`;
 }
 
 // Return the names of all cells in a text, including those of ranges such as `r1c1-3`.
@@ -108,8 +119,8 @@ export function namedIn(text, size) {
   return found;
 }
 
-// Return the cell under the pointer. While drawing, a cell counts only near its middle; otherwise a
-// diagonal line would always touch the cells beside it.
+// Return the cell under the pointer. On a line a cell counts only near its middle; otherwise a
+// diagonal would always touch the cells beside it.
 export function cellAt(event, isLine = false) {
   const target = event.currentTarget.getRootNode().elementFromPoint(event.clientX, event.clientY);
   const element = target && target.closest("[data-cell]");
@@ -149,6 +160,13 @@ const WORDS = {
 
 export const COLOURS = ["grey", "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink"];
 
+// Return the background of a cell with such colours: one, or stripes of several.
+export function groundOf(colours) {
+  const share = 100 / colours.length;
+  const stops = colours.map((colour, n) => `var(--colour-${colour}) ${n * share}% ${(n + 1) * share}%`);
+  return `linear-gradient(135deg, ${stops.join(", ")})`;
+}
+
 // Return the class of a candidate by its number of solutions: four shades, each with its own font
 // weight. A count of 0 stands for more than were counted.
 function shadeOf(count) {
@@ -179,22 +197,11 @@ export class Board {
     this.root.style.setProperty("--n", size);
     this.root.style.setProperty("--columns", this.columns);
     this.root.style.setProperty("--rows", this.rows);
-    this.cells = [];
     this.keys = [];
-    const rows = [];
-    for (let row = 0; row < size; row++) {
-      const line = make("div", { role: "row", class: "row" });
-      for (let column = 0; column < size; column++) {
-        const cell = row * size + column;
-        const element = make("div", {
-          role: "gridcell", class: "cell", tabindex: cell ? -1 : 0, "data-cell": cell,
-        });
-        line.append(element);
-        this.cells.push(element);
-      }
-      rows.push(line);
-    }
-    this.grid.replaceChildren(...rows);
+    this.cells = Array.from({ length: size * size }, (_, cell) =>
+      make("div", { role: "gridcell", class: "cell", tabindex: cell ? -1 : 0, "data-cell": cell }));
+    this.grid.replaceChildren(...Array.from({ length: size }, (_, row) =>
+      make("div", { role: "row", class: "row" }, ...this.cells.slice(row * size, (row + 1) * size))));
     this.overlay.setAttribute("viewBox", `0 0 ${size} ${size}`);
     this.plain(size, box);
   }
@@ -219,18 +226,15 @@ export class Board {
 
   // Insert the drawing of the rules; `frame` is the board's position in it: left, top and side.
   drawRules(text, frame, width, height) {
-    const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    this.underlay.replaceChildren(document.importNode(drawn, true));
+    this.underlay.replaceChildren(drawn(text));
     this.fit(frame, width, height);
   }
 
   fit([left, top, side], width, height) {
     this.root.style.setProperty("--aspect", width / height);
+    const places = { left: left / width, top: top / height, width: side / width, height: side / height };
     for (const layer of [this.grid, this.overlay]) {
-      layer.style.left = `${(100 * left) / width}%`;
-      layer.style.top = `${(100 * top) / height}%`;
-      layer.style.width = `${(100 * side) / width}%`;
-      layer.style.height = `${(100 * side) / height}%`;
+      for (const [name, share] of Object.entries(places)) layer.style[name] = `${100 * share}%`;
     }
   }
 
@@ -248,9 +252,10 @@ export class Board {
   paintCell(element, cell, found) {
     const { digit, kind, pair, centre, corner, small, why, places, shaded, partner, selected, colours, letter, rules } = found;
     element.className = ["cell", kind, why && `why-${why}`, shaded && "shaded", partner && "partner", colours && "coloured"].filter(Boolean).join(" ");
-    element.style.background = colours ? this.stripes(colours) : "";
-    element.setAttribute("aria-selected", selected ? "true" : "false");
-    const said = [`row ${Math.floor(cell / this.size) + 1} column ${(cell % this.size) + 1}`];
+    element.style.background = colours ? groundOf(colours) : "";
+    element.ariaSelected = Boolean(selected);
+    const [row, column] = placeOf(cell, this.size);
+    const said = [`row ${row + 1} column ${column + 1}`];
     const parts = [];
     if (digit) {
       parts.push(make("span", { class: "digit" }, String(digit)));
@@ -261,14 +266,14 @@ export class Board {
     } else {
       said.push("empty");
       if (small) {
-        parts.push(this.smallDigits(small, places || {}));
+        parts.push(this.smallDigits(small, places));
         said.push(`candidates ${small.map(([value]) => value).join(" ")}`);
       }
-      if (corner && corner.length) {
+      if (corner?.length) {
         parts.push(make("span", { class: "corner" }, corner.join(" ")));
         said.push(`corner ${corner.join(" ")}`);
       }
-      if (centre && centre.length) {
+      if (centre?.length) {
         const long = centre.length > 5 ? " long" : "";
         parts.push(make("span", { class: `centre${long}` }, centre.join(this.size > 9 ? " " : "")));
         said.push(`centre ${centre.join(" ")}`);
@@ -279,29 +284,18 @@ export class Board {
     if (why) said.push(letter ? `${WORDS[why]} ${letter}` : WORDS[why]);
     if (partner) said.push("partner of a given");
     if (rules) said.push(...rules);
-    element.setAttribute("aria-label", said.join(", "));
+    element.ariaLabel = said.join(", ");
     element.replaceChildren(...parts);
   }
 
-  // Return the background of a cell with several colours, as stripes.
-  stripes(colours) {
-    const share = 100 / colours.length;
-    const stops = colours.map((colour, n) => `var(--colour-${colour}) ${n * share}% ${(n + 1) * share}%`);
-    return `linear-gradient(135deg, ${stops.join(", ")})`;
-  }
-
   // Draw candidates at their usual positions: 1 2 3 above 4 5 6 above 7 8 9.
-  smallDigits(small, places) {
+  smallDigits(small, places = {}) {
     const holder = make("span", { class: small.length === 1 && !Object.keys(places).length && small[0][1] ? "small lone" : "small" });
     for (const [value, count] of small) {
       const why = places[value];
-      const mark = make(
-        "span",
-        { class: ["candidate", why ? `is-${why}` : shadeOf(count)].filter(Boolean).join(" "), "data-digit": value },
-        String(value),
-      );
-      mark.style.gridColumn = ((value - 1) % this.columns) + 1;
-      mark.style.gridRow = Math.floor((value - 1) / this.columns) + 1;
+      const mark = make("span", { class: `candidate ${why ? `is-${why}` : shadeOf(count)}`, "data-digit": value }, String(value));
+      const [row, column] = placeOf(value - 1, this.columns);
+      mark.style.gridArea = `${row + 1} / ${column + 1}`;
       // The style sheet draws the count, because the accessible name of the cell has the digits
       // only.
       if (count) mark.append(make("sub", { "data-count": count }));
@@ -318,19 +312,17 @@ export class Board {
 
   // Show the line that the pointer is drawing, from cell to cell.
   drawPath(cells) {
-    const middle = cell => `${(cell % this.size) + 0.5} ${Math.floor(cell / this.size) + 0.5}`;
-    const points = cells.map(middle);
+    const points = cells.map(cell => placeOf(cell, this.size)).map(([row, column]) => `${column + 0.5} ${row + 0.5}`);
     // A line of length 0 with round ends is drawn as a dot.
     this.overlay.append(makeSvg("path", { class: "stroke", d: `M${[points[0], ...points].join("L")}` }));
   }
 
+  // Return the middle of a candidate, from the left and from above, in sides of a cell.
   place(cell, digit) {
     const inset = 0.06; // candidates keep clear of the lines around their cell
-    const span = 1 - 2 * inset;
-    return [
-      (cell % this.size) + inset + (span * (((digit - 1) % this.columns) + 0.5)) / this.columns,
-      Math.floor(cell / this.size) + inset + (span * (Math.floor((digit - 1) / this.columns) + 0.5)) / this.rows,
-    ];
+    const along = (at, count) => inset + ((1 - 2 * inset) * (at + 0.5)) / count;
+    const [[row, column], [down, right]] = [placeOf(cell, this.size), placeOf(digit - 1, this.columns)];
+    return [column + along(right, this.columns), row + along(down, this.rows)];
   }
 
   arrow([from, digit, to, other, strong]) {
@@ -356,6 +348,6 @@ export class Board {
 
   focus(cell) {
     this.cells.forEach((element, n) => { element.tabIndex = n === cell ? 0 : -1; });
-    this.cells[cell].focus({ preventScroll: false });
+    this.cells[cell].focus();
   }
 }

@@ -1,24 +1,23 @@
-// Facts about the puzzle while it is typed: the verdict and its evidence.
+// What is known about the puzzle: the verdict and its evidence while it is typed, suggestions on the
+// way to one solution, and the test-solve.
 
-import { button, counted, isNew, make, nameOf, rove } from "./board.js";
-import { puzzleOf } from "./state.js";
+import { bind, button, counted, isNew, make, nameOf, rove } from "./board.js";
+import { countGivens, faultOf, isBlank, positionOf, puzzleOf } from "./state.js";
 
 // The most differing cells of two solutions to show: with more, two digits in each are not
 // readable.
 const MOST_PAIRS = 40;
-const KINDS = ["waiting", "playing", "unique", "multiple", "none", "undecided", "fault"];
 // If more rules than this clash, they are neither framed nor listed.
 const MOST_RULES = 6;
 // Milliseconds after an edit until the earlier verdict is shown as outdated.
 const PATIENCE = 250;
-
 // The most edits in the chart; more bars would be too narrow to click.
 const MOST_BARS = 40;
 
-// Return a number in full, or rounded to two digits: 6.7 × 10²¹. `away` is the rounding mode, so
-// that a bound stays a bound.
-function brief(number, away = "halfExpand") {
-  const written = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 2, roundingMode: away });
+// Return a number in full, or rounded to two digits: 6.7 × 10²¹. With the rounding mode of a bound
+// it stays a bound.
+function brief(number, roundingMode = "halfExpand") {
+  const written = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 2, roundingMode });
   const [digits, zeros] = number < 1e6 ? [number.toLocaleString("en")] : written.format(number).split("E");
   return zeros ? `${digits} × 10${[...zeros].map(sign => "⁰¹²³⁴⁵⁶⁷⁸⁹"[sign]).join("")}` : digits;
 }
@@ -31,12 +30,9 @@ export class Live {
   constructor(page) {
     this.page = page;
     this.look = {};
+    this.kind = "waiting"; // of the verdict that is shown
     this.words = new Map(); // names of symmetries
-    this.verdict = document.getElementById("verdict");
-    this.facts = document.getElementById("facts");
-    this.repairs = document.getElementById("repairs");
-    this.chart = document.getElementById("chart");
-    this.legend = document.getElementById("legend");
+    for (const name of ["verdict", "facts", "repairs", "chart", "legend"]) this[name] = document.getElementById(name);
     rove(this.chart);
   }
 
@@ -47,9 +43,8 @@ export class Live {
 
   // Ask about the current work. Earlier facts stay until new ones arrive.
   ask(work) {
-    const want = ["symmetry", "count", "rating", "needless", "why"];
-    if (this.page.view.shows.candidates) want.push("candidates");
-    const { cap, bound } = this.page.view.shows;
+    const { candidates, cap, bound } = this.page.view.shows;
+    const want = ["symmetry", "count", "rating", "needless", "why", ...(candidates ? ["candidates"] : [])];
     if (!isNew(this, "key", [puzzleOf(work), want, cap, bound])) {
       // Entries of a player and titles do not change the facts about the puzzle.
       this.fresh.of = work;
@@ -78,9 +73,8 @@ export class Live {
   // share a lane.
   countOn(asked) {
     const { count, of } = asked;
-    const { bound } = this.page.view.shows;
     if (asked !== this.fresh || !count || count.complete) return;
-    const message = { ask: "count", puzzle: puzzleOf(of), limit: bound, estimate: true, growing: true, seconds: 60 };
+    const message = { ask: "count", puzzle: puzzleOf(of), limit: this.page.view.shows.bound, estimate: true, growing: true, seconds: 60 };
     this.page.backend.ask("live", message, part => {
       if (asked !== this.fresh) return;
       asked.count = part.part ? part : count;
@@ -103,36 +97,28 @@ export class Live {
   }
 
   tell() {
-    const look = this.look;
-    if (this.page.isSolving) return;
-    if (!look.of) return;
-    const found = look.verdict;
-    this.say(...this.sentence(look, found));
-    const given = look.of.cells.filter(Boolean).length;
-    // Reserve the space of all facts, so that nothing moves while somebody types.
-    const facts = [["Givens", String(given)]];
-    if (!look.rating) facts.push(["Rating", "–"]);
-    else {
-      // The level "beyond" has no number; alone it would not say beyond what.
-      const number = look.rating.number === null ? " extreme" : ` (${look.rating.number})`;
-      facts.push(["Rating", look.rating.level + number, look.rating.text]);
-    }
-    if (!look.needless) facts.push(["Needless", "–"]);
-    else {
-      const { cells, rules = [] } = look.needless;
-      const count = cells.length + rules.length;
-      facts.push(["Needless", count ? String(count) : "none",
-        "Givens and rules that could go, each by itself, and there would still be one solution."]);
-    }
-    // If there are several symmetries, the last one includes the others.
-    const symmetries = (look.symmetry ? look.symmetry.names : []).map(name => this.words.get(name) || name);
-    facts.push(["Symmetry", symmetries.at(-1) || "–", symmetries.join(", ")]);
-    this.facts.replaceChildren(...facts.map(([name, value, title]) =>
-      make("div", { title: title || value }, make("span", { class: "label" }, name), value)));
+    const { look } = this;
+    if (this.page.isSolving || !look.of) return;
+    this.say(...this.sentence(look));
+    this.tellFacts(look);
     this.tellRepairs(look);
     this.page.finds.offer(look);
     this.tellChart();
     this.tellLegend(look);
+  }
+
+  // All facts have their space from the beginning, so that nothing moves while somebody types.
+  tellFacts({ of, rating, needless, symmetry }) {
+    // The level "beyond" has no number; alone it would not say beyond what.
+    const rated = rating && `${rating.level} ${rating.number === null ? "extreme" : `(${rating.number})`}`;
+    const spare = needless && String(needless.cells.length + (needless.rules || []).length || "none");
+    // If there are several symmetries, the last one includes the others.
+    const symmetries = (symmetry?.names || []).map(name => this.words.get(name) || name);
+    const facts = [["Givens", String(countGivens(of))], ["Rating", rated, rating?.text],
+      ["Needless", spare, "Givens and rules that could go, each by itself, and there would still be one solution."],
+      ["Symmetry", symmetries.at(-1), symmetries.join(", ")]];
+    this.facts.replaceChildren(...facts.map(([name, value = "–", title = ""]) =>
+      make("div", { title: title || value }, make("span", { class: "label" }, name), value)));
   }
 
   // Show the number of solutions after each edit as bars; a click on a bar goes back to that edit.
@@ -157,57 +143,54 @@ export class Live {
   }
 
   tellLegend(look) {
-    const found = look.candidates;
-    this.legend.hidden = !(found && look.verdict && look.verdict.verdict === "multiple" && this.page.view.shows.candidates);
-    if (this.legend.hidden || this.legend.childElementCount) return;
-    const shades = [["n1", "1"], ["n2", "2–3"], ["n4", "4–7"], ["", "8 and more"]];
-    this.legend.replaceChildren(make("li", {}, "Solutions with it:"), ...shades.map(([kind, text]) =>
-      make("li", {}, make("span", { class: `candidate ${kind}`, "aria-hidden": "true" }, "5"), text)));
+    this.legend.hidden = !look.candidates || look.verdict?.verdict !== "multiple" || !this.page.view.shows.candidates;
   }
 
   // Show a sentence as the verdict; `kind` is its colour and sign.
   say(kind, text, more) {
     if (!isNew(this, "told", [kind, text, more])) return;
-    this.verdict.classList.remove(...KINDS);
-    this.verdict.classList.add(kind);
+    this.verdict.classList.replace(this.kind, kind);
+    this.kind = kind;
     this.verdict.replaceChildren(text, make("small", {}, more || " "));
   }
 
-  sentence(look, found) {
+  // Return the kind of the verdict, its words, and a reason.
+  sentence(look) {
+    const { verdict: found, of, fault } = look;
     // Parts after the verdict may fail or time out; the verdict stays.
-    if (!found && look.fault) {
-      return look.fault.error ? ["fault", look.fault.error] : ["undecided", "Undecided", look.fault.undecided];
-    }
+    if (!found && fault) return fault.error ? ["fault", fault.error] : ["undecided", "Undecided", fault.undecided];
     if (!found) return ["waiting", "…"];
-    if (!look.of.cells.some(Boolean) && !look.of.rules.length) {
-      return ["waiting", "An empty board", "After each digit, the number of solutions shows here."];
-    }
-    if (found.verdict === "unique") return ["unique", "One solution", look.of.unread ? "for the part of the original that is here" : "as a puzzle should have"];
+    if (isBlank(of)) return ["waiting", "An empty board", "After each digit, the number of solutions shows here."];
+    if (found.verdict === "unique") return ["unique", "One solution", of.unread ? "for the part of the original that is here" : "as a puzzle should have"];
     if (found.verdict === "undecided") return ["undecided", "Undecided so far", found.reason];
-    if (found.verdict === "multiple") {
-      const number = look.count && look.count.number > 1 && this.numberOf(look.count);
-      // Say that candidates are being counted: on large boards this takes seconds, and empty cells
-      // would look like an answer.
-      const isCounting = this.page.view.shows.candidates && !look.candidates && !look.fault;
-      const more = isCounting ? "candidates are being counted …" : `two of them differ in ${found.differences.length} cells`;
-      return ["multiple", "Several solutions", number ? `${number}; ${more}` : more];
-    }
-    if (found.clashes) return ["none", "No solution", found.clashes[0].text];
-    if (look.rules) {
-      const { rules } = look.rules;
+    if (found.verdict === "multiple") return ["multiple", "Several solutions", this.severalOf(look)];
+    return ["none", "No solution", found.clashes ? found.clashes[0].text : this.clashOf(look)];
+  }
+
+  severalOf({ verdict, count, candidates, fault }) {
+    const number = count?.number > 1 && this.numberOf(count);
+    // Say that candidates are being counted: on large boards this takes seconds, and empty cells
+    // would look like an answer.
+    const isCounting = this.page.view.shows.candidates && !candidates && !fault;
+    const more = isCounting ? "candidates are being counted …" : `two differ in ${verdict.differences.length} cells`;
+    // An estimate has many words by itself.
+    return count?.about ? number : [number, more].filter(Boolean).join("; ");
+  }
+
+  // Return in words which rules or givens clash, if that is known.
+  clashOf({ rules: named, clash }) {
+    if (named) {
+      const { rules } = named;
       const name = rule => short(this.page.listed.describe(rule));
-      if (rules.length === 1) return ["none", "No solution", `no grid has ${name(rules[0])}`];
+      if (rules.length === 1) return `no grid has ${name(rules[0])}`;
       const shown = [...rules.slice(0, MOST_RULES).map(name), ...(rules.length > MOST_RULES ? ["…"] : [])].join(" · ");
-      return ["none", "No solution", `${rules.length} rules clash, and any of them may go: ${shown}`];
+      return `${rules.length} rules clash, and any of them may go: ${shown}`;
     }
-    if (look.clash && !look.clash.cells.length) return ["none", "No solution", "the rules leave none, whatever the givens are"];
-    if (look.clash) {
-      const count = look.clash.cells.length;
-      if (count === 1) return ["none", "No solution", "the rules leave none with the framed given"];
-      const more = look.clash.proven ? "no fewer clash" : `at least ${look.clash.at_least} do`;
-      return ["none", "No solution", `the ${count} framed givens clash by themselves; ${more}`];
-    }
-    return ["none", "No solution"];
+    if (!clash) return "";
+    const count = clash.cells.length;
+    if (!count) return "the rules leave none, whatever the givens are";
+    if (count === 1) return "the rules leave none with the framed given";
+    return `the ${count} framed givens clash by themselves; ${clash.proven ? "no fewer clash" : `at least ${clash.at_least} do`}`;
   }
 
   numberOf({ number, complete, running, reason, about, at_least: low, at_most: high }) {
@@ -217,8 +200,8 @@ export class Live {
     return reason && !/^counting/.test(reason) ? `${text}: ${reason}` : text;
   }
 
-  tellRepairs(look) {
-    const { unique = [], drop = [] } = look.repairs || {};
+  tellRepairs({ verdict, repairs, rules, rule_repairs: changes }) {
+    const { unique = [], drop = [] } = repairs || {};
     const { history, listed } = this.page;
     const name = cell => nameOf(cell, this.page.size);
     const words = unique.slice(0, 8).map(changes =>
@@ -229,10 +212,10 @@ export class Live {
       const names = cells.map(name).join(", ");
       words.push(button(names, () => this.repair(cells.map(cell => [cell, 0, 0])), { "aria-label": `empty ${names}` }));
     }
-    for (const rule of look.rules ? look.rules.rules.slice(0, MOST_RULES) : []) {
+    for (const rule of (rules?.rules || []).slice(0, MOST_RULES)) {
       words.push(button(`Remove ${short(listed.describe(rule))}`, () => listed.remove(rule)));
     }
-    for (const { rule, unique: others, several } of look.rule_repairs ? look.rule_repairs.repairs.slice(0, MOST_RULES) : []) {
+    for (const { rule, unique: others, several } of (changes?.repairs || []).slice(0, MOST_RULES)) {
       for (const other of [...others, ...several].slice(0, 2)) {
         const to = listed.particular(other).split(" at ")[0];
         words.push(button(`${listed.describe(rule)} → ${to}${others.includes(other) ? "" : " (several solutions)"}`,
@@ -240,7 +223,7 @@ export class Live {
       }
     }
     const before = history.counts[history.past.length - 1];
-    if (look.verdict && look.verdict.verdict === "none" && history.past.length && !(before && before[0] === 0)) {
+    if (verdict?.verdict === "none" && history.past.length && before?.[0] !== 0) {
       words.push(button("Take back the last edit", () => history.undo()));
     }
     this.repairs.replaceChildren(...words);
@@ -256,23 +239,21 @@ export class Live {
 
   // Return the content of a cell with the facts that the board shows there.
   content(cell, work) {
-    const look = this.look;
-    const found = look.verdict;
-    if (!found || look.of.cells.length !== work.cells.length) return {};
+    const { verdict: found, of, clash, rules, needless, candidates } = this.look;
+    if (!found || of.cells.length !== work.cells.length) return {};
+    const { shows } = this.page.view;
     const shown = {};
-    if (found.clashes && found.clashes.some(clash => clash.cells.includes(cell))) shown.why = "clashing";
-    else if (look.clash && look.clash.cells.includes(cell)) shown.why = "clashing";
-    else if (look.rules && look.rules.rules.length <= MOST_RULES && look.rules.cells.some(cells => cells.includes(cell))) shown.why = "clashing";
-    else if (found.differences && found.differences.length <= MOST_PAIRS && found.differences.includes(cell)) {
+    const clashes = [...(found.clashes || []).map(each => each.cells), clash?.cells || [], ...(rules?.rules.length <= MOST_RULES ? rules.cells : [])];
+    if (clashes.some(cells => cells.includes(cell))) shown.why = "clashing";
+    else if (found.differences?.length <= MOST_PAIRS && found.differences.includes(cell)) {
       shown.why = "different";
       shown.pair = [found.solution[cell], found.second[cell]];
-      if (!look.of.cells.some(Boolean) && !look.of.rules.length) return {};
-    } else if (this.page.view.shows.needless && look.needless && look.needless.cells.includes(cell)) shown.why = "needless";
-    if (this.page.view.shows.candidates && look.candidates) {
-      const unique = found.verdict === "unique";
-      const cap = look.candidates.cap; // a digit with this many solutions may have more, so it gets no number
-      shown.small = look.candidates.cells[cell].map(([digit, count]) =>
-        [digit, unique ? 1 : count === cap ? 0 : count]);
+      if (isBlank(of)) return {};
+    } else if (shows.needless && needless?.cells.includes(cell)) shown.why = "needless";
+    if (shows.candidates && candidates) {
+      // A digit with as many solutions as the cap may have more, so it gets no number.
+      shown.small = candidates.cells[cell].map(([digit, count]) =>
+        [digit, found.verdict === "unique" ? 1 : count === candidates.cap ? 0 : count]);
     }
     return shown;
   }
@@ -280,7 +261,6 @@ export class Live {
 
 // Suggestions on the way to one solution, asked by a click: clues that leave the fewest solutions,
 // cells that always hold the same digit, and rules whose removal changes nothing.
-
 
 const QUESTIONS = {
   narrow: ["One step to unique", "How many solutions each further digit or clue would leave", { most: 12 }],
@@ -294,9 +274,8 @@ export class Finds {
     this.letters = new Map(); // by the names of cells: cells with one letter hold the same digit
     this.offered = ""; // the redundant rules that the status names
     this.status = make("div", { id: "found", role: "status" });
-    this.buttons = new Map(Object.entries(QUESTIONS).map(([question, [text, title]]) =>
-      [question, button(text, () => this.ask(question), { title })]));
-    document.getElementById("ask").append(...this.buttons.values(), this.status);
+    this.buttons = Object.entries(QUESTIONS).map(([question, [text, title]]) => button(text, () => this.ask(question), { title }));
+    document.getElementById("ask").append(...this.buttons, this.status);
   }
 
   // Discard the results, which are about the puzzle before the change.
@@ -309,18 +288,14 @@ export class Finds {
 
   // Offer the questions that make sense with this verdict; for one solution, name redundant rules.
   offer(look) {
-    const isSeveral = Boolean(look.verdict) && look.verdict.verdict === "multiple";
-    for (const each of this.buttons.values()) each.hidden = !isSeveral;
-    const rules = (this.page.view.shows.needless && look.needless && look.needless.rules) || [];
+    for (const each of this.buttons) each.hidden = look.verdict?.verdict !== "multiple";
+    const rules = (this.page.view.shows.needless && look.needless?.rules) || [];
     const texts = rules.join("\n");
     if (texts === this.offered) return;
     this.offered = texts;
-    if (rules.length) this.tell("Each of these rules could go by itself:", rules.map(rule => this.ruleChip(rule)));
+    if (rules.length) this.tell("Each of these rules could go by itself:", rules.map(rule =>
+      this.chip(this.page.listed.describe(rule), `Remove ${rule}`, () => this.page.listed.remove(rule), rule)));
     else this.status.replaceChildren();
-  }
-
-  ruleChip(rule) {
-    return this.chip(this.page.listed.describe(rule), `Remove ${rule}`, () => this.page.listed.remove(rule), rule);
   }
 
   ask(question) {
@@ -330,7 +305,7 @@ export class Finds {
     this.status.textContent = "Working …";
     page.backend.ask("make", { ask: "facts", question, puzzle: puzzleOf(work), seconds: 60, ...QUESTIONS[question][2] }, part => {
       if (work !== page.work) return;
-      if (part.part !== "facts") this.status.textContent = part.error || part.undecided;
+      if (part.part !== "facts") this.status.textContent = faultOf(part);
       else if (part.verdict === "undecided") this.status.textContent = `Undecided: ${part.reason}`;
       else this[question](part);
       page.repaint();
@@ -363,13 +338,155 @@ export class Finds {
   }
 
   candidates({ equal }) {
-    equal.slice(0, LETTERS.length).forEach((cells, n) => cells.forEach(cell => this.letters.set(cell, LETTERS[n])));
-    this.tell(equal.length ? "Cells with one letter hold the same digit in every solution:" : "No two cells hold the same digit in every solution.",
-      equal.slice(0, LETTERS.length).map((cells, n) => make("span", {}, `${LETTERS[n]}: ${cells.join(", ")}`)));
+    const named = equal.slice(0, LETTERS.length);
+    named.forEach((cells, n) => cells.forEach(cell => this.letters.set(cell, LETTERS[n])));
+    this.tell(named.length ? "Cells with one letter hold the same digit in every solution:" : "No two cells hold the same digit in every solution.",
+      named.map((cells, n) => make("span", {}, `${LETTERS[n]}: ${cells.join(", ")}`)));
   }
 
   content(cell) {
-    const letter = this.letters.size && this.letters.get(nameOf(cell, this.page.size));
+    const letter = this.letters.get(nameOf(cell, this.page.size));
     return letter ? { why: "equal", letter } : {};
+  }
+}
+
+// The test-solve: the board as a player gets it, with its title and its rules in words, entries
+// that clash, and afterwards the steps that the player had to find at long pauses.
+
+// Milliseconds of the shortest pause at which a player counts as stuck.
+const LONG_PAUSE = 5000;
+
+// Return a time as 3:07 or 1:03:07.
+function clock(seconds) {
+  return new Date(1000 * seconds).toISOString().slice(11, 19).replace(/^0(0:0?)?/, "");
+}
+
+export class Play {
+  constructor(page) {
+    this.page = page;
+    this.position = null; // the server's facts about the position entered
+    this.wrong = new Set(); // cells that a check has found to be wrong
+    this.pauses = []; // the edits before which the player waited, with the milliseconds and the cell
+    this.last = 0; // when the last digit was entered
+    bind(this, "card");
+    this.timer.checked = page.view.timed !== null;
+    setInterval(() => this.tick(1), 1000);
+    this.tick();
+  }
+
+  start() {
+    this.page.view.timed = this.timer.checked ? 0 : null;
+    this.tick();
+  }
+
+  get isSolved() {
+    return Boolean(this.position?.full && !this.position.clashes.length);
+  }
+
+  tick(by = 0) {
+    const { view, isSolving } = this.page;
+    if (view.timed !== null && isSolving && !document.hidden && !this.isSolved) view.timed += by;
+    this.time.textContent = view.timed === null ? "" : clock(view.timed);
+  }
+
+  changed(work) {
+    this.wrong.clear();
+    this.result.textContent = "";
+    this.tellCard();
+    if (!this.page.isSolving) return;
+    const { puzzle, entered } = positionOf(work);
+    if (isNew(this, "key", [work.cells, work.rules, work.entered])) this.notePause(work);
+    const { key } = this;
+    this.page.backend.ask("play", { ask: "clashes", puzzle, entered }, part => {
+      if (key !== this.key) return;
+      this.position = part.part ? part : null;
+      this.tell();
+      this.page.repaint();
+    });
+    this.tell();
+  }
+
+  // Record a long pause before an edit, to say at the end which step was needed there.
+  notePause(work) {
+    const now = performance.now();
+    const cell = work.entered.findIndex((digit, n) => digit && digit !== this.before?.[n]);
+    if (cell >= 0 && this.last && now - this.last > LONG_PAUSE) {
+      this.pauses.push({ edits: this.page.history.past.length - 1, cell, waited: now - this.last });
+    }
+    this.last = now;
+    this.before = work.entered;
+  }
+
+  tell() {
+    const { work, live } = this.page;
+    if (!this.page.isSolving) return;
+    live.age(false);
+    live.say(...this.sentence(work));
+    this.tellAfterwards();
+  }
+
+  sentence(work) {
+    if (isBlank(work)) return ["waiting", "An empty board", "Set some givens or rules first."];
+    const { timed } = this.page.view;
+    if (this.isSolved) return ["unique", "Solved", timed === null ? "every digit keeps all rules" : `in ${clock(timed)}`];
+    const entered = work.cells.filter((given, cell) => !given && work.entered[cell]).length;
+    const number = `${entered} of ${work.cells.length - countGivens(work)} entered`;
+    const [clash] = this.position?.clashes || [];
+    if (clash) return ["none", number, clash.text];
+    return ["playing", number, entered ? "none of them clash" : "conflicts are shown as you enter digits"];
+  }
+
+  // Show the author and the rules in words. Without a text by the author, that is the server's
+  // draft, which is not printed, as captions say the same.
+  tellCard() {
+    const { work, drafted } = this.page;
+    if (!isNew(this, "told", [work.author, work.text, drafted])) return;
+    document.body.classList.toggle("worded", Boolean(work.text));
+    this.about.replaceChildren(...(work.author ? [make("p", { class: "quiet" }, `by ${work.author}`)] : []),
+      make("p", { class: "words" }, work.text || drafted || ""));
+  }
+
+  check() {
+    const { page } = this;
+    const { puzzle, entered } = positionOf(page.work);
+    const { verdict, solution } = page.live.look.verdict || {};
+    if (verdict === "unique") {
+      this.wrong = new Set([...entered.keys()].filter(cell => entered[cell] && entered[cell] !== solution[cell]));
+      const count = this.wrong.size;
+      this.result.textContent = count ? `${counted(count, "wrong digit")}: ${[...this.wrong].map(cell => nameOf(cell, page.size)).join(", ")}`
+        : "All of it is right so far.";
+      page.repaint();
+      return;
+    }
+    page.backend.ask("make", { ask: "look", puzzle: { ...puzzle, cells: entered }, want: [] }, part => {
+      if (part.part !== "verdict") this.result.textContent = faultOf(part);
+      else this.result.textContent = part.verdict === "none" ? "No solution is left with these digits." : "These digits can still be completed.";
+    });
+  }
+
+  // Say where the player waited longest, and which step satdoku would have found there.
+  tellAfterwards() {
+    const longest = this.pauses.toSorted((one, other) => other.waited - one.waited)[0];
+    if (!this.isSolved || !longest) {
+      this.afterwards.replaceChildren();
+      return;
+    }
+    const { page } = this;
+    const place = nameOf(longest.cell, page.size);
+    const told = make("p", {});
+    const show = () => {
+      const work = JSON.parse(page.history.at(longest.edits));
+      page.backend.ask("walk", { ask: "hint", ...positionOf(work), puzzle: puzzleOf(work) }, part => {
+        told.textContent = part.how || part.text || part.error || part.undecided || "What was entered there was wrong.";
+      });
+    };
+    this.afterwards.replaceChildren(
+      make("p", {}, `The longest pause was ${clock(longest.waited / 1000)}, before ${place}.`),
+      button("What was needed there", show), told);
+  }
+
+  content(cell) {
+    const isWrong = this.wrong.has(cell) || this.position?.clashes.some(clash => clash.cells.includes(cell));
+    return isWrong ? { why: "clashing" } : {};
   }
 }

@@ -6,7 +6,13 @@
 // `listed`, which call each other, and the methods `history.change(edit)`,
 // `ask(message, part, act)`, `notice(text)`, `repaint()`, `focusBoard()` and `makePad()`.
 
-import { button, counted, followPointer, isNew, make, nameOf, namedIn, readStored, rove, store } from "./board.js";
+import { button, counted, drawn, followPointer, isNew, make, nameOf, namedIn, placeOf, readStored, rove, store } from "./board.js";
+
+// Return the two parts of a rule: its name, and its argument, if it has one.
+function splitRule(rule) {
+  const [name] = rule.split(":", 1);
+  return [name, rule.slice(name.length + 1)];
+}
 
 // The palette: every rule as a tool with its drawing and its name, a search, and favourites.
 
@@ -19,7 +25,8 @@ export class Palette {
     this.named = new Map();
     this.usual = [];
     // The names of favourite tools, the newest last; null until the user has chosen one.
-    this.favourites = [readStored(FAVOURITES)].find(Array.isArray) || null;
+    const stored = readStored(FAVOURITES);
+    this.favourites = Array.isArray(stored) ? stored : null;
     this.search = make("input", { type: "text", id: "search", "aria-label": "Find a rule", placeholder: "Find /",
       oninput: () => this.list(), onkeydown: event => this.inSearch(event) });
     this.holder = make("div", { class: "tools", role: "toolbar", "aria-label": "Rules", "aria-orientation": "vertical" });
@@ -31,10 +38,9 @@ export class Palette {
     this.tools = about.rules;
     this.usual = this.tools.filter(tool => tool.usual).toSorted((one, other) => one.usual - other.usual).map(tool => tool.name);
     this.named = new Map(this.tools.map(tool => [tool.name, tool]));
-    const parser = new DOMParser();
     this.buttons = new Map(this.tools.map(tool => {
-      let picture = make("span", { class: "letters" }, tool.label.split(/\W+/).slice(0, 2).map(word => word.charAt(0).toUpperCase()).join(""));
-      if (tool.picture) picture = document.importNode(parser.parseFromString(tool.picture, "image/svg+xml").documentElement, true);
+      const letters = tool.label.split(/\W+/).slice(0, 2).map(word => word.charAt(0).toUpperCase());
+      const picture = tool.picture ? drawn(tool.picture) : make("span", { class: "letters" }, letters.join(""));
       // The name beside the picture is its description already.
       for (const told of picture.querySelectorAll("title, desc")) told.remove();
       picture.setAttribute("aria-hidden", "true");
@@ -54,8 +60,7 @@ export class Palette {
   }
 
   favour(tool) {
-    const all = this.first;
-    this.favourites = all.includes(tool.name) ? all.filter(name => name !== tool.name) : [...all, tool.name];
+    this.favourites = this.isFavourite(tool) ? this.first.filter(name => name !== tool.name) : [...this.first, tool.name];
     store(FAVOURITES, JSON.stringify(this.favourites));
     this.list();
     this.page.editor.show();
@@ -64,20 +69,18 @@ export class Palette {
   // Return the tools that the search finds, the best first; without a search the favourites first.
   found() {
     const words = this.search.value.trim().toLowerCase();
-    if (!words) {
-      const rank = tool => (this.isFavourite(tool) ? this.first.indexOf(tool.name) : this.first.length);
-      return this.tools.toSorted((one, other) => rank(one) - rank(other));
-    }
     // Rank own names before names in other programs, matches at the beginning before others, and
-    // favourites first.
+    // favourites first; -1 stands for a tool that is not found.
     const rank = tool => {
-      const [own, also] = [[tool.label.toLowerCase(), tool.name], tool.also];
-      const tests = [() => own.some(text => text.startsWith(words)), () => also.some(text => text.startsWith(words)),
-        () => [...own, ...also].some(text => text.includes(words)), () => tool.told.toLowerCase().includes(words)];
-      const at = tests.findIndex(test => test());
-      return at < 0 ? 9 : at + (this.isFavourite(tool) ? 0 : 0.5);
+      if (!words) return this.isFavourite(tool) ? this.first.indexOf(tool.name) : this.first.length;
+      const own = [tool.label.toLowerCase(), tool.name];
+      const tests = [own.some(text => text.startsWith(words)), tool.also.some(text => text.startsWith(words)),
+        [...own, ...tool.also].some(text => text.includes(words)), tool.told.toLowerCase().includes(words)];
+      const at = tests.indexOf(true);
+      return at >= 0 && !this.isFavourite(tool) ? at + 0.5 : at;
     };
-    return this.tools.filter(tool => rank(tool) < 9).toSorted((one, other) => rank(one) - rank(other));
+    const ranked = this.tools.map(tool => [rank(tool), tool]).filter(([at]) => at >= 0);
+    return ranked.sort(([one], [other]) => one - other).map(([, tool]) => tool);
   }
 
   list() {
@@ -122,7 +125,7 @@ export class Palette {
     const [first] = this.found();
     if (event.key === "ArrowDown" && first) {
       event.preventDefault();
-      this.holder.querySelector("button").focus();
+      this.buttons.get(first.name).focus();
     }
     const takes = event.key === "Enter" && first;
     if (!takes && event.key !== "Escape") return;
@@ -152,10 +155,6 @@ export class Editor {
     this.edge = new Edge(this);
     this.regions = new Regions(this);
     this.root = make("div", { id: "editor", role: "group", "aria-label": "Rule to place", hidden: true });
-  }
-
-  changed(work) {
-    this.edge.changed(work);
   }
 
   get isOpen() {
@@ -195,7 +194,7 @@ export class Editor {
     this.root.hidden = false;
     this.argument = make("input", { type: "text", "aria-label": `${tool.label} as text`, placeholder: tool.example, hidden: true,
       onkeydown: event => event.key === "Enter" && this.add() });
-    if (editing) this.argument.value = editing.slice(editing.indexOf(":") + 1);
+    [, this.argument.value] = splitRule(editing);
     const [choice] = tool.choices;
     if (choice.parts[0].kind === "regions") this.regions.open(editing);
     else if (choice.parts[0].kind === "outside") this.edge.open(tool);
@@ -220,7 +219,7 @@ export class Editor {
   choose(choice, editing = "") {
     this.choice = choice;
     const found = this.valuesOf(editing);
-    this.values = found || choice.parts.map(() => "");
+    this.values = found || this.parts.map(() => "");
     const whole = this.argument.value;
     this.show();
     if (editing && !found && !this.regions.isOpen) {
@@ -232,23 +231,21 @@ export class Editor {
     this.page.repaint();
   }
 
-  // Return the choice that a rule was made with, and its values; nothing if the rule has several
-  // parts.
+  // Return the choice that a rule was made with, if it has a name.
   choiceOf(rule) {
-    const argument = rule.slice(rule.indexOf(":") + 1);
-    return rule && this.tool.choices.find(each => each.name && argument.startsWith(`${each.name}=`));
+    const [, argument] = splitRule(rule);
+    return this.tool.choices.find(each => each.name && argument.startsWith(`${each.name}=`));
   }
 
+  // Return the values of the parts of a rule; nothing if it has more of them than the choice.
   valuesOf(rule) {
-    if (!rule) return null;
     const escape = text => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
     const pattern = this.parts.map(({ before, after, is_optional: optional, kind }) => {
       const value = ON_BOARD.includes(kind) ? "([rcRC\\d,\\s-]+)" : "(.+?)";
       const part = `${escape(before)}${value}${escape(after)}`;
       return optional ? `(?:${part})?` : part;
     }).join("");
-    const found = new RegExp(`^${pattern}$`).exec(rule.slice(rule.indexOf(":") + 1));
-    return found && found.slice(1).map(text => text || "");
+    return new RegExp(`^${pattern}$`).exec(splitRule(rule)[1])?.slice(1).map(text => text || "");
   }
 
   show() {
@@ -271,20 +268,27 @@ export class Editor {
     if (whole) this.inputs.get(0).placeholder = tool.example;
     this.multi = this.cells.length && !this.regions.isOpen && button("Multi", () => this.collect(),
       { "aria-pressed": page.view.isMulti, title: "Collect cells one by one, then Done" });
-    const edits = this.editing && button("Delete", () => { page.listed.remove(this.editing); this.disarm(); });
     const isFavourite = page.palette.isFavourite(tool);
-    const star = button(isFavourite ? "★" : "☆", () => page.palette.favour(tool),
-      { "aria-label": "Favourite", "aria-pressed": isFavourite, title: "Keep this tool among the first" });
-    const asText = button("As text", () => {
-      this.argument.hidden = !this.argument.hidden;
-      if (!this.argument.hidden) this.argument.focus({ preventScroll: true });
-    }, { title: "The argument as the command line has it" });
-    const painted = this.regions.isOpen ? this.regions.fields() : [];
     this.root.replaceChildren(
-      make("p", { class: "meaning" }, make("strong", {}, this.editing ? `Edit: ${tool.label}` : tool.label),
-        ` ${choice.told || tool.told}`),
-      make("div", { class: "bar" }, ...[several, ...painted, ...this.inputs.values(), this.way, this.taken, this.edge.isOpen ? null : button(this.editing ? "Change" : "Done", () => this.done(), { class: "main" }), edits, this.multi, star, asText, this.argument,
-      button("✕", () => this.disarm(), { "aria-label": "Put the tool away", title: "Put the tool away (Escape)" })].filter(Boolean)));
+      make("p", { class: "meaning" }, make("strong", {}, this.editing ? `Edit: ${tool.label}` : tool.label), ` ${choice.told || tool.told}`),
+      make("div", { class: "bar" }, ...[
+        several,
+        this.regions.isOpen && this.regions.field(),
+        ...this.inputs.values(),
+        this.way,
+        this.taken,
+        !this.edge.isOpen && button(this.editing ? "Change" : "Done", () => this.done(), { class: "main" }),
+        this.editing && button("Delete", () => this.remove()),
+        this.multi,
+        button(isFavourite ? "★" : "☆", () => page.palette.favour(tool),
+          { "aria-label": "Favourite", "aria-pressed": isFavourite, title: "Keep this tool among the first" }),
+        button("As text", () => {
+          this.argument.hidden = !this.argument.hidden;
+          if (!this.argument.hidden) this.argument.focus({ preventScroll: true });
+        }, { title: "The argument as the command line has it" }),
+        this.argument,
+        button("✕", () => this.disarm(), { "aria-label": "Put the tool away", title: "Put the tool away (Escape)" }),
+      ].filter(Boolean)));
     this.compose();
   }
 
@@ -408,7 +412,7 @@ export class Editor {
   // Suggest the direction of a diagonal that leads into the board.
   suggestWay(cell) {
     const { size } = this.page;
-    const [row, column] = [Math.floor(cell / size), cell % size];
+    const [row, column] = placeOf(cell, size);
     const down = row === 0 || (row < size - 1 && (column === 0 || column === size - 1));
     this.way.value = `${down ? "d" : "u"}${column === size - 1 ? "l" : "r"}`;
     this.values[this.parts.findIndex(part => part.kind === "way")] = this.way.value;
@@ -487,6 +491,12 @@ export class Editor {
     if (!this.regions.isOpen) this.compose();
   }
 
+  // Remove the rule that is edited.
+  remove() {
+    this.page.listed.remove(this.editing);
+    this.disarm();
+  }
+
   // Cancel the innermost thing in progress on Escape; return whether there was one.
   escape() {
     if (!this.tool) return false;
@@ -513,7 +523,7 @@ export class Editor {
 // argument, "" if nothing of it remains, or null if the rule is not joined.
 function joined(tool, choice, old, argument) {
   if (!old) return null;
-  const before = old.slice(old.indexOf(":") + 1);
+  const [, before] = splitRule(old);
   if (tool.choices.length > 1) {
     // A pair of cells has one dot, in whichever direction it was drawn.
     const isPair = choice.parts[0].kind === "pair";
@@ -612,10 +622,10 @@ class Edge {
 
   // Focus the field of a cell's row, for Enter on the board.
   focus(cell) {
-    this.inputs.get(`row${Math.floor(cell / this.editor.page.size) + 1}`).focus();
+    this.inputs.get(`row${placeOf(cell, this.editor.page.size)[0] + 1}`).focus();
   }
 
-  // Return the next field on the same side.
+  // Move the focus to the next field.
   move(event) {
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1, Enter: 1 }[event.key];
     if (!step) return;
@@ -639,29 +649,29 @@ class Regions {
   open(editing) {
     const { size, work } = this.editor.page;
     const old = editing || work.rules.find(rule => rule.startsWith(`${this.editor.tool.name}:`));
-    const letters = old ? old.slice(old.indexOf(":") + 1).replace(/[/\s]/g, "") : "";
+    const painted = old ? splitRule(old)[1].replace(/[/\s]/g, "") : "";
     this.isOpen = true;
     this.size = size;
-    this.letters = [...REGIONS.slice(0, size)];
-    if (letters.length === size * size) this.letters = [...new Set(letters)].filter(letter => letter !== ".");
-    this.letters = [...new Set([...this.letters, ...REGIONS])].slice(0, size);
-    this.letter = this.letters[0];
-    this.of = letters.length === size * size ? [...letters] : Array(size * size).fill(".");
+    this.of = painted.length === size * size ? [...painted] : Array(size * size).fill(".");
+    this.letters = [...new Set([...this.of, ...REGIONS])].filter(letter => letter !== ".").slice(0, size);
+    [this.letter] = this.letters;
   }
 
-  fields() {
+  field() {
     this.choices = this.letters.map(letter => button(letter, () => this.choose(letter), { "aria-pressed": letter === this.letter }));
     for (const each of this.choices) each.append(make("small"));
     this.count();
-    return [make("span", { class: "letters", role: "group", "aria-label": "Region" }, ...this.choices)];
+    return make("span", { class: "letters", role: "group", "aria-label": "Region" }, ...this.choices);
   }
 
-  // Show beside each letter how many cells its region still needs.
+  // Return how many cells the region of a letter still needs.
+  missing(letter) {
+    return this.size - this.of.filter(each => each === letter).length;
+  }
+
+  // Show these numbers beside the letters.
   count() {
-    this.letters.forEach((letter, n) => {
-      const missing = this.size - this.of.filter(each => each === letter).length;
-      this.choices[n].lastChild.textContent = missing ? ` ${missing}` : " ✓";
-    });
+    this.letters.forEach((letter, n) => { this.choices[n].lastChild.textContent = ` ${this.missing(letter) || "✓"}`; });
   }
 
   choose(letter) {
@@ -685,8 +695,7 @@ class Regions {
   }
 
   lift() {
-    const isWhole = this.letters.every(letter => this.of.filter(each => each === letter).length === this.size);
-    if (isWhole) this.editor.add();
+    if (!this.letters.some(letter => this.missing(letter))) this.editor.add();
   }
 
   close() {
@@ -737,32 +746,32 @@ export class Rules {
   }
 
   toolOf(rule) {
-    return this.page.palette.named.get(rule.split(":")[0]);
+    return this.page.palette.named.get(splitRule(rule)[0]);
   }
 
   // Return a rule in words, such as "cage 15 at r1c1".
   describe(rule) {
     const tool = this.toolOf(rule);
-    if (!tool) return rule;
-    return [tool.label, this.particular(rule)].filter(Boolean).join(" ");
+    return tool ? `${tool.label} ${this.particular(rule)}`.trim() : rule;
   }
 
+  // Return what tells a rule from others of its kind: its number, its parts, and its first cell.
   particular(rule) {
-    const argument = rule.includes(":") ? rule.slice(rule.indexOf(":") + 1) : "";
+    const [, argument] = splitRule(rule);
     const tool = this.toolOf(rule);
     const [, before, after] = /^(\d[\d/]*)=|=(\d+)$/.exec(argument) || [];
-    const [, at] = /(r\d+c\d+|row\d+(?:\.left)?|col\d+(?:\.up)?)/.exec(argument) || [];
-    if (!at) return tool && tool.choices.length && tool.choices[0].parts[0].kind !== "regions" ? argument.slice(0, 40) : "";
-    const parts = tool && tool.choices.length > 1 ? argument.split("/").length : 1;
+    const [at] = /r\d+c\d+|row\d+(?:\.left)?|col\d+(?:\.up)?/.exec(argument) || [];
+    if (!at) return tool?.choices[0]?.parts[0].kind === "regions" ? "" : argument.slice(0, 40);
+    const parts = tool?.choices.length > 1 ? argument.split("/").length : 1;
     return [before || after, parts > 1 ? `(${parts})` : "", `at ${at}`].filter(Boolean).join(" ");
   }
 
   // Return how many drawings a rule has; each dot counts as one.
   countOf(rule) {
     const tool = this.toolOf(rule);
-    const argument = rule.slice(rule.indexOf(":") + 1);
-    if (tool && tool.choices.length > 1) return argument.split("/").length;
-    const isSet = tool && tool.drawn === "mark" && tool.form === "CELLS";
+    const [, argument] = splitRule(rule);
+    if (tool?.choices.length > 1) return argument.split("/").length;
+    const isSet = tool?.drawn === "mark" && tool.form === "CELLS";
     return isSet ? namedIn(argument, this.page.size).size : 1;
   }
 
@@ -772,45 +781,37 @@ export class Rules {
     this.pointed = new Set();
     this.note(work);
     const kinds = new Map();
-    for (const rule of work.rules) {
-      const name = rule.split(":")[0];
-      kinds.set(name, [...(kinds.get(name) || []), rule]);
-    }
+    for (const rule of work.rules) addTo(kinds, splitRule(rule)[0], rule);
     this.list.replaceChildren(...[...kinds].map(([name, rules]) => this.kind(name, rules)));
     this.none.hidden = work.rules.length > 0;
     this.page.palette.mark();
-    this.page.editor.changed(work);
+    this.page.editor.edge.changed(work);
   }
 
   kind(name, rules) {
-    const tool = this.page.palette.named.get(name);
-    const label = tool ? tool.label : name;
-    if (rules.length === 1) {
-      const count = this.countOf(rules[0]);
-      return this.entry(rules[0], count > 1 ? `${count} ${plural(label)}` : this.describe(rules[0]));
-    }
     const count = rules.reduce((sum, rule) => sum + this.countOf(rule), 0);
+    const words = `${count} ${plural(this.toolOf(name)?.label || name)}`;
+    if (rules.length === 1) return this.entry(rules[0], count > 1 ? words : this.describe(rules[0]));
     const numbers = rules.map(rule => this.particular(rule).split(" at ")[0]).filter(text => /^\d/.test(text));
     const details = make("details", { class: "kind", open: this.opened.has(name), ontoggle: event => {
       if (event.target.open) this.opened.add(name);
       else this.opened.delete(name);
-    } }, make("summary", {}, `${count} ${plural(label)}`, make("span", { class: "quiet" }, ` ${numbers.slice(0, 12).join(" · ")}`)),
+    } }, make("summary", {}, words, make("span", { class: "quiet" }, ` ${numbers.slice(0, 12).join(" · ")}`)),
       make("ul", { class: "list" }, ...rules.map(rule => this.entry(rule, this.describe(rule)))));
     return make("li", {}, details);
   }
 
   entry(rule, text) {
-    const tool = this.toolOf(rule);
     const point = what => () => this.point(what);
     return make("li", { "data-rule": rule, title: rule, onpointerenter: point(rule), onpointerleave: point(""), onfocusin: point(rule),
       onfocusout: point("") }, make("span", {}, text),
-      tool && tool.choices.length ? button("Edit", () => this.edit(rule), { class: "small-button", "aria-label": `Edit ${text}` }) : null,
+      this.toolOf(rule)?.choices.length ? button("Edit", () => this.edit(rule), { class: "small-button", "aria-label": `Edit ${text}` }) : null,
       button("✕", () => this.remove(rule), { class: "small-button", "aria-label": `Remove ${text}`, title: "Remove" }));
   }
 
   edit(rule) {
     const tool = this.toolOf(rule);
-    if (tool && tool.choices.length) this.page.editor.arm(tool, rule);
+    if (tool?.choices.length) this.page.editor.arm(tool, rule);
   }
 
   // Highlight the cells of a rule in the list on the board.
@@ -826,11 +827,10 @@ export class Rules {
     this.words = new Map();
     for (const [rule, cells] of named) {
       const text = `${this.describe(rule).replace(/ at .*/, "")}${cells.size > 1 ? ` of ${cells.size} cells` : ""}`;
-      let isFirst = true;
+      const [first] = cells;
       for (const cell of cells) {
-        this.of.set(cell, [...(this.of.get(cell) || []), rule]);
-        this.words.set(cell, [...(this.words.get(cell) || []), isFirst && cells.size > 1 ? `first of ${text}` : text]);
-        isFirst = false;
+        addTo(this.of, cell, rule);
+        addTo(this.words, cell, cell === first && cells.size > 1 ? `first of ${text}` : text);
       }
     }
   }
@@ -844,6 +844,11 @@ export class Rules {
     const shown = this.words.has(name) ? { rules: this.words.get(name).slice(0, MOST_TOLD) } : {};
     return this.pointed.has(name) ? { ...shown, why: "used" } : shown;
   }
+}
+
+// Add a value to the list under a key.
+function addTo(lists, key, value) {
+  lists.set(key, [...(lists.get(key) || []), value]);
 }
 
 function plural(label) {

@@ -1,11 +1,14 @@
-// Import and export: pasting in every format, copying, links with the puzzle behind #, files,
-// printing.
+// Puzzles in and out: pasting in every format, copying, links with the puzzle behind #, files,
+// printing; puzzles that were made, and recent ones.
 
-import { bind, make, optionsOf } from "./board.js";
-import { freshWork, publishedOf, puzzleOf, workFrom } from "./state.js";
+import { bind, button, drawn, make, optionsOf } from "./board.js";
+import { faultOf, freshWork, publishedOf, puzzleOf, readShelf, workFrom } from "./state.js";
 
 // The beginning of a link's text: the box, and the cells with letters from a = 10.
 const WORK = /^w=(\d+)x(\d+)-([\w.]+)/;
+// The keys of a link, and what they stand for.
+const TEXTS = [["n", "name"], ["a", "author"], ["t", "text"], ["u", "unread"]];
+const MARKS = [["m", "centre"], ["k", "corner"], ["l", "colours"]];
 // The format of the link in the QR code: the site where most people solve on a phone.
 const SCANNED = "link:sudokupad";
 const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", zip: "application/zip" };
@@ -54,25 +57,17 @@ export class Share {
 
   onCopy(event) {
     if (event.target.matches("input, textarea") || String(getSelection())) return;
-    const { work } = this.page;
+    const { work: { cells, rules }, size } = this.page;
     event.preventDefault();
     // A line cannot hold rules; without them it would be another puzzle.
-    if (work.rules.length) {
-      event.clipboardData.setData("text/plain", this.link());
-      this.page.notice("Copied as a link to this page, since a line holds no rules.");
-      return;
-    }
-    const digit = this.page.size > 9 ? value => `${value || "."} ` : value => value || ".";
-    event.clipboardData.setData("text/plain", work.cells.map(digit).join("").trim());
-    this.page.notice("Copied as a line.");
+    const text = rules.length ? this.link() : cells.map(value => value || ".").join(size > 9 ? " " : "");
+    event.clipboardData.setData("text/plain", text);
+    this.page.notice(rules.length ? "Copied as a link to this page, since a line holds no rules." : "Copied as a line.");
   }
 
   read(text) {
     const own = text.split("#")[1];
-    if (own && WORK.test(own)) {
-      this.readWork(own.trim());
-      return;
-    }
+    if (WORK.test(own)) return this.readWork(own.trim());
     const puzzles = [];
     this.page.ask({ ask: "read", text }, "puzzle", part => {
       if (!puzzles.length) this.page.make.open(part);
@@ -90,19 +85,14 @@ export class Share {
   }
 
   copyAs(format) {
-    this.write(format, text => {
-      this.text.value = text;
-      this.toClipboard(text);
-    });
+    this.write(format, text => this.toClipboard(text));
   }
 
   // Show a QR code that opens the puzzle on a phone.
   showCode() {
     this.write(SCANNED, link => this.page.ask({ ask: "qr", text: link.trim() }, "qr", part => {
       // The page has the styles of drawings already, and its policy allows none within a drawing.
-      const bare = part.svg.replace(/<style>.*?<\/style>/s, "");
-      const drawn = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
-      this.code.replaceChildren(document.importNode(drawn, true));
+      this.code.replaceChildren(drawn(part.svg.replace(/<style>.*?<\/style>/s, "")));
     }));
   }
 
@@ -120,30 +110,30 @@ export class Share {
     this.words.focus();
   }
 
+  // Copy a text, which also stands in the field.
   toClipboard(text) {
+    this.text.value = text;
     navigator.clipboard.writeText(text).then(
       () => this.page.notice("Copied."),
       () => { this.text.select(); this.page.notice("Press Ctrl+C to copy."); });
   }
 
-  // Return a link with the puzzle behind #, which browsers send to no server:
-  // #w=3x3-53..7&r=killer:15=r1c1,r1c2 with n= for the title, a= for the author, t= for the rules
-  // in words, and u= for parts of the original that were not read. A position adds e= for the
-  // entries, and m=, k= and l= for centre marks, corner marks and colours.
+  // Return a link with the puzzle behind #, which browsers send to no server, such as
+  // #w=3x3-53..7&r=killer:15=r1c1,r1c2 with the texts of the puzzle. A position adds e= for the
+  // entries, and the marks.
   link(hasPosition = false) {
     const { work } = this.page;
-    const { box, rules, name, author, text, unread } = work;
     // The usual characters of a rule are not escaped, so that the link is readable.
-    const written = rules.map(rule => `&r=${encodeURIComponent(rule).replace(/%(2C|3A|3D|2F)/g, decodeURIComponent)}`);
-    const texts = [["n", name], ["a", author], ["t", text], ["u", unread]];
+    const written = work.rules.map(rule => `&r=${encodeURIComponent(rule).replace(/%(2C|3A|3D|2F)/g, decodeURIComponent)}`);
+    const texts = TEXTS.map(([key, name]) => [key, work[name]]);
     if (hasPosition) {
       texts.push(["e", work.entered.some(Boolean) ? this.signs(work.entered) : ""]);
-      for (const [key, marks] of [["m", work.centre], ["k", work.corner], ["l", work.colours]]) {
-        texts.push([key, Object.entries(marks).map(([cell, digits]) => `${cell}.${digits.join(".")}`).join("_")]);
+      for (const [key, name] of MARKS) {
+        texts.push([key, Object.entries(work[name]).map(([cell, digits]) => `${cell}.${digits.join(".")}`).join("_")]);
       }
     }
-    const further = texts.filter(([, each]) => each).map(([key, each]) => `&${key}=${encodeURIComponent(each)}`);
-    return `${location.origin}${location.pathname}#w=${box.join("x")}-${this.signs(work.cells)}${written.join("")}${further.join("")}`;
+    const further = texts.filter(([, text]) => text).map(([key, text]) => `&${key}=${encodeURIComponent(text)}`);
+    return `${location.origin}${location.pathname}#w=${work.box.join("x")}-${this.signs(work.cells)}${written.join("")}${further.join("")}`;
   }
 
   signs(cells) {
@@ -151,8 +141,7 @@ export class Share {
   }
 
   copyLink(hasPosition = false) {
-    this.text.value = this.link(hasPosition);
-    this.toClipboard(this.text.value);
+    this.toClipboard(this.link(hasPosition));
   }
 
   copyCommand() {
@@ -163,9 +152,7 @@ export class Share {
     const quoted = text => (/^[\w.:,=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
     this.write("line", line => {
       const options = rules.map(rule => ` --rule ${quoted(rule)}`).join("");
-      const text = `satdoku check ${quoted(line.trim())} --box ${box.join("x")}${options}`;
-      this.text.value = text;
-      this.toClipboard(text);
+      this.toClipboard(`satdoku check ${quoted(line.trim())} --box ${box.join("x")}${options}`);
     }, bare);
   }
 
@@ -183,14 +170,14 @@ export class Share {
     try {
       const [, rows, columns, signs] = WORK.exec(fragment);
       const digits = text => text.split(text.includes("_") ? "_" : "").map(sign => (sign === "." ? 0 : parseInt(sign, 36)));
-      const parts = new URLSearchParams(fragment);
-      const [name, author, text, unread] = ["n", "a", "t", "u"].map(key => parts.get(key) || "");
-      const made = freshWork([Number(rows), Number(columns)]);
-      const marks = key => Object.fromEntries((parts.get(key) || "").split("_").filter(Boolean)
+      const marks = text => Object.fromEntries(text.split("_").filter(Boolean)
         .map(each => each.split(".").map(Number)).map(([cell, ...all]) => [cell, all]));
-      const [centre, corner, colours] = ["m", "k", "l"].map(marks);
-      const entered = parts.has("e") ? digits(parts.get("e")) : made.entered;
-      const work = workFrom({ ...made, cells: digits(signs), entered, centre, corner, colours, rules: parts.getAll("r"), name, author, text, unread });
+      const parts = new URLSearchParams(fragment);
+      const made = { ...freshWork([Number(rows), Number(columns)]), cells: digits(signs), rules: parts.getAll("r") };
+      if (parts.has("e")) made.entered = digits(parts.get("e"));
+      for (const [key, name] of TEXTS) made[name] = parts.get(key) || "";
+      for (const [key, name] of MARKS) made[name] = marks(parts.get(key) || "");
+      const work = workFrom(made);
       this.page.history.change(() => work);
     } catch {
       this.page.notice("This link holds no puzzle.");
@@ -217,5 +204,102 @@ export class Share {
     const address = URL.createObjectURL(new Blob([bytes], { type: TYPES[name.split(".")[1]] }));
     make("a", { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
+  }
+}
+
+// Make: generate, minimize, complete and scramble puzzles; and the list of the results.
+
+export class Make {
+  constructor(page) {
+    this.page = page;
+    this.title = "Make";
+    this.made = [];
+    this.root = bind(this, "make", {
+      mirror: () => { page.view.symmetry = this.symmetry.value; page.repaint(); },
+      show: () => page.repaint(),
+      end: () => page.backend.stop("make"),
+      change: question => this.ask({ ask: question, ...this.chosen }),
+      thin: () => this.ask({ ask: "minimize", fewest: true }),
+    });
+    this.listShelf();
+    // Another tab has changed the list of recent puzzles.
+    addEventListener("storage", () => this.listShelf());
+  }
+
+  learn(about) {
+    this.symmetry.replaceChildren(...optionsOf(about.symmetries));
+    this.level.replaceChildren(...optionsOf([["", "any"], ...about.questions.generate.difficulty.enum]));
+  }
+
+  // Return what all questions that make a puzzle say: the symmetry, and a new seed.
+  get chosen() {
+    return { symmetry: this.symmetry.value || "none", seed: String(Math.random()) };
+  }
+
+  // List all puzzles that were worked on in this browser, in any tab.
+  listShelf() {
+    const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+    const open = each => this.page.history.change(() => workFrom(JSON.parse(each.now)));
+    this.shelf.replaceChildren(...readShelf().map(each => make("li", {},
+      make("span", {}, String(each.name), make("small", { class: "quiet" }, ` ${when.format(each.when)}`)),
+      button("Open", () => open(each), { "aria-label": `Open ${each.name}` }))));
+  }
+
+  // Show the cells of the mask, which are the selected ones.
+  content(cell) {
+    return this.mask.checked && this.page.view.selection.has(cell) ? { why: "used" } : {};
+  }
+
+  generate() {
+    const { page } = this;
+    const message = { ask: "generate", number: Number(this.number.value) || 1, ...this.chosen };
+    const range = this.givens.value.split("-").map(text => Number(text.trim()));
+    if (this.givens.value.trim()) message.givens = [range[0], range[range.length - 1]];
+    if (this.level.value) message.difficulty = this.level.value;
+    if (this.mask.checked) message.mask = page.work.cells.map((_, cell) => (page.view.selection.has(cell) ? "#" : ".")).join("");
+    this.ask(message);
+  }
+
+  ask(message) {
+    const { page } = this;
+    this.status.textContent = "Working …";
+    this.stop.disabled = false;
+    const asked = this.asked = {};
+    let heard = 0;
+    const { work } = page;
+    let shown = work;
+    const puzzle = message.ask === "generate" ? { ...puzzleOf(work), cells: work.cells.map(() => 0) } : puzzleOf(work);
+    page.backend.ask("make", { seconds: 60, ...message, puzzle }, part => {
+      heard += 1;
+      if (part.part === "puzzle") {
+        this.enlist(part);
+        // If the user has typed meanwhile, the result goes only into the list.
+        if (page.work === shown) {
+          this.open(part);
+          shown = page.work;
+        } else this.status.textContent = "The board was changed meanwhile: what was made is in the list.";
+      } else this.status.textContent = part.text || faultOf(part);
+    }).then(isWhole => {
+      // After a newer question, messages about this one are dropped.
+      if (asked !== this.asked) return;
+      this.stop.disabled = true;
+      if (!isWhole) this.status.textContent = "Stopped.";
+      else if (!heard) this.status.textContent = "Nothing was made.";
+      else if (this.status.textContent === "Working …") this.status.textContent = "";
+    });
+  }
+
+  // Add a puzzle to the list of results, the newest first.
+  enlist(part) {
+    this.made.unshift(part);
+    const level = part.level ? `, ${part.level}${part.rating === null ? "" : ` (${part.rating})`}` : "";
+    const name = part.name ? `${part.name}: ` : "";
+    const text = `${this.made.length}. ${name}${part.cells.filter(Boolean).length} givens${level}${part.minimal ? ", minimal" : ""}`;
+    this.list.prepend(make("li", {}, make("span", {}, text), button("Open", () => this.open(part))));
+  }
+
+  open(part) {
+    const { cells, rules, name = "", author = "", rules_text: text = "", unread = "", drawings = null } = part;
+    this.page.history.change(() => ({ ...freshWork(part.box), cells, rules, name, author, text, unread, drawings }));
   }
 }

@@ -1,6 +1,6 @@
 // The state: the user's work as a plain object that only one function changes, and its history.
 
-import { readStored, store } from "./board.js";
+import { placeOf, readStored, store } from "./board.js";
 
 const KEY = "satdoku-1";
 // How many edits of the history survive a reload; all of them stay in memory.
@@ -17,9 +17,9 @@ const LONGEST_RULES_TEXT = 20000;
 const REST = 400;
 
 function emptyWork(box) {
-  const isNumber = side => Number.isInteger(side) && side > 0;
-  if (box.length !== 2 || !box.every(isNumber) || box[0] * box[1] > MOST_DIGITS) throw new Error("no box");
-  const count = (box[0] * box[1]) ** 2;
+  const [rows, columns] = box;
+  if (box.length !== 2 || !box.every(side => Number.isInteger(side) && side > 0) || rows * columns > MOST_DIGITS) throw new Error("no box");
+  const count = (rows * columns) ** 2;
   return {
     box,
     cells: Array(count).fill(0),
@@ -86,6 +86,20 @@ export function puzzleOf(work) {
   return { box, cells, rules };
 }
 
+export function countGivens(work) {
+  return work.cells.filter(Boolean).length;
+}
+
+// Return whether there is no puzzle yet.
+export function isBlank(work) {
+  return !work.rules.length && !countGivens(work);
+}
+
+// Return what is wrong, in words, from a part of an answer that is not the wanted one.
+export function faultOf(part) {
+  return part.error || `Undecided: ${part.undecided}`;
+}
+
 // Return the puzzle with all that is printed with it.
 export function publishedOf(work) {
   const { name, author, text, drawings } = work;
@@ -109,7 +123,7 @@ export function partnersOf(cell, size, symmetry) {
   const found = new Set([cell]);
   // Iteration over a set includes elements added meanwhile.
   for (const each of found) {
-    const [row, column] = [Math.floor(each / size), each % size];
+    const [row, column] = placeOf(each, size);
     const places = [row, column, size - 1 - row, size - 1 - column];
     for (const [to, beside] of TURNS[symmetry] || []) found.add(places[to] * size + places[beside]);
   }
@@ -244,7 +258,7 @@ const MOST_ON_SHELF = 24;
 
 export function readShelf() {
   const found = readStored(SHELF);
-  return Array.isArray(found) ? found.filter(each => each && each.id && typeof each.now === "string") : [];
+  return Array.isArray(found) ? found.filter(each => each?.id && typeof each.now === "string") : [];
 }
 
 export function putOnShelf(work, name) {

@@ -1,7 +1,7 @@
 // <sudoku-board cells="53..7…" box="3x3">: the board as an element for other pages. It has its own
 // styles and needs no server; docs/embedding.md has an example.
 
-import { Board, make } from "./board.js";
+import { Board, make, placeOf } from "./board.js";
 
 // Read digits as in a line: a character per cell, letters from a = 10; any other is an empty cell.
 function digitsOf(text, count) {
@@ -63,7 +63,7 @@ class SudokuBoard extends HTMLElement {
     const count = this.size ** 2;
     const [givens, entered] = [digitsOf(this.getAttribute("cells"), count), digitsOf(this.getAttribute("entered"), count)];
     this.board.paint(cell => {
-      const shown = { ...(this.shown || {})[cell], ...this.also(cell), selected: cell === this.at };
+      const shown = { ...this.shown?.[cell], ...this.also(cell), selected: cell === this.at };
       if (givens[cell]) return { ...shown, digit: givens[cell], kind: "given" };
       return entered[cell] ? { ...shown, digit: entered[cell], kind: "entered" } : shown;
     });
@@ -73,8 +73,8 @@ class SudokuBoard extends HTMLElement {
     this.at = cell;
     this.paint();
     this.board.focus(cell);
-    const [row, column] = [Math.floor(cell / this.size) + 1, (cell % this.size) + 1];
-    this.dispatchEvent(new CustomEvent("cellselect", { detail: { cell, row, column }, bubbles: true }));
+    const [row, column] = placeOf(cell, this.size);
+    this.dispatchEvent(new CustomEvent("cellselect", { detail: { cell, row: row + 1, column: column + 1 }, bubbles: true }));
   }
 
   move(event) {

@@ -1,7 +1,7 @@
 // The view "Why": hints in three strengths, and stepping through the explanation on the board.
 
 import { button, make, nameOf } from "./board.js";
-import { positionOf, puzzleOf } from "./state.js";
+import { faultOf, isBlank, positionOf, puzzleOf } from "./state.js";
 
 // An easy example puzzle with an interesting step.
 const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -19,15 +19,13 @@ class Slides {
   }
 
   add(part) {
-    const before = this.list.length ? this.list[this.list.length - 1].contents : {};
-    this.list.push({ ...part, contents: { ...before, ...part.board } });
+    this.list.push({ ...part, contents: { ...this.list.at(-1)?.contents, ...part.board } });
   }
 
   // Return the content of a cell on the board of a slide.
   content(slide, cell) {
     const found = slide.contents[cell];
-    const shaded = (slide.shades || []).some(cells => cells.includes(cell));
-    const shown = { why: (slide.cells || {})[cell], shaded };
+    const shown = { why: slide.cells?.[cell], shaded: slide.shades?.some(cells => cells.includes(cell)) };
     if (typeof found === "number" && found) return { ...shown, digit: found };
     // The two digits of two solutions are shown as pairs elsewhere on the page are.
     if (shown.why === "different" && found.length === 2) return { ...shown, pair: found };
@@ -73,7 +71,7 @@ export class Walk {
     this.strength = 0;
     this.found = null;
     const { work } = this.page;
-    const isEmpty = work && !work.cells.some(Boolean) && !work.rules.length;
+    const isEmpty = work && isBlank(work);
     // Screen readers announce new text, so do not set the same text again at each key.
     if (this.idle === isEmpty) return;
     this.idle = isEmpty;
@@ -108,16 +106,14 @@ export class Walk {
 
   // Without a server, hide the questions, the commands and the button that takes over the board.
   stayStill() {
-    this.asking.hidden = true;
-    this.commands.hidden = true;
-    for (const each of this.ending) each.hidden = true;
+    for (const each of [this.asking, this.commands, ...this.ending]) each.hidden = true;
   }
 
   // Hints.
 
   hint() {
     this.close();
-    if (this.found && this.found.where) {
+    if (this.found?.where) {
       this.strength = Math.min(this.strength + 1, 4);
       this.tellHint();
       return;
@@ -138,12 +134,10 @@ export class Walk {
   }
 
   tellHint() {
-    const found = this.found;
-    const { size } = this.page;
-    const parts = this.parts;
+    const { found, parts } = this;
     let lines = parts.slice(0, this.strength);
-    if (found.error || found.undecided) lines = [found.error || found.undecided];
-    else if (found.wrong) lines = [`Wrong: ${found.wrong.map(cell => nameOf(cell, size)).join(", ")}`];
+    if (!found.part) lines = [faultOf(found)];
+    else if (found.wrong) lines = [`Wrong: ${found.wrong.map(cell => nameOf(cell, this.page.size)).join(", ")}`];
     else if (!found.where) lines = [found.text];
     // Do not capitalize the names of cells.
     const capital = text => (/^r\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
@@ -160,7 +154,7 @@ export class Walk {
 
   // Return whether a hint has found the entered digit of a cell to be wrong.
   isWrong(cell) {
-    return Boolean(!this.isOpen && this.found && this.found.wrong && this.found.wrong.includes(cell));
+    return !this.isOpen && Boolean(this.found?.wrong?.includes(cell));
   }
 
   // Stepping through an explanation.
@@ -168,19 +162,20 @@ export class Walk {
   start() {
     // The pressed button gets hidden, so the focus must move to the next step.
     const leads = this.commands.contains(document.activeElement);
-    this.open();
+    this.askSteps({ ask: "walk", ...positionOf(this.page.work) }, "Looking for the first step …");
     this.leads = leads;
-    this.told.replaceChildren("Looking for the first step …");
-    this.page.backend.ask("walk", { ask: "walk", ...positionOf(this.page.work), seconds: 60 }, part => this.hear(part));
   }
 
   ask(question) {
     if (!question.trim()) return;
     this.page.show(this);
+    this.askSteps({ ask: "why", puzzle: puzzleOf(this.page.work), question }, "Looking for the reasons …");
+  }
+
+  askSteps(message, text) {
     this.open();
-    this.reason = "";
-    this.told.replaceChildren("Looking for the reasons …");
-    this.page.backend.ask("walk", { ask: "why", puzzle: puzzleOf(this.page.work), question, seconds: 60 }, part => this.hear(part));
+    this.told.replaceChildren(text);
+    this.page.backend.ask("walk", { ...message, seconds: 60 }, part => this.hear(part));
   }
 
   open() {
@@ -209,7 +204,7 @@ export class Walk {
       return;
     }
     if (!part.part) {
-      this.told.replaceChildren(part.error || `Undecided: ${part.undecided}`);
+      this.told.replaceChildren(faultOf(part));
       return;
     }
     this.slides.add(part);
@@ -242,7 +237,7 @@ export class Walk {
 
   // If there are many arrows, show only those that touch the selected cell, if any do.
   arrowsAt(selection) {
-    const all = (this.slide && this.slide.arrows) || [];
+    const all = this.slide?.arrows || [];
     if (all.length <= FEW_ARROWS) return all;
     const near = all.filter(([from, , to]) => selection.has(from) || selection.has(to));
     return near.length ? near : all;
@@ -258,13 +253,13 @@ export class Walk {
 
   to(n) {
     this.at = Math.max(0, Math.min(this.slides.list.length - 1, n));
-    const slide = this.slide;
+    const { slide } = this;
     if (!slide) return;
     this.told.replaceChildren(
       ...(this.reason ? [make("p", { class: "quiet" }, this.reason)] : []),
       make("strong", {}, slide.heading), slide.text || "",
       ...(slide.details ? [make("details", {}, make("summary", {}, "What it rests on"), make("p", { class: "quiet" }, slide.details))] : []),
-      ...((slide.arrows || []).length > FEW_ARROWS ? [make("p", { class: "quiet" }, "Select a cell to follow its arrows alone.")] : []));
+      ...(slide.arrows?.length > FEW_ARROWS ? [make("p", { class: "quiet" }, "Select a cell to follow its arrows alone.")] : []));
     this.tellCount();
     this.mark();
     this.page.repaint();
@@ -284,10 +279,10 @@ export class Walk {
   }
 
   mark() {
-    for (const entry of this.steps.querySelectorAll("button")) entry.removeAttribute("aria-current");
-    const heading = this.slide && [...this.steps.children].find(item => Number(item.dataset.step) === this.at);
+    const isHere = item => Boolean(this.slide) && Number(item.dataset.step) === this.at;
+    for (const item of this.steps.children) item.firstChild.ariaCurrent = isHere(item) ? "step" : null;
+    const heading = [...this.steps.children].find(isHere);
     if (!heading) return;
-    heading.firstChild.setAttribute("aria-current", "step");
     // Scroll the list only, not the page.
     const [top, height] = [heading.offsetTop - this.steps.offsetTop, this.steps.clientHeight];
     if (top < this.steps.scrollTop || top > this.steps.scrollTop + height - 40) this.steps.scrollTop = top - height / 2;

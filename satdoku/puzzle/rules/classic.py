@@ -78,7 +78,9 @@ def _readers(rule: UnitRule, geometry: Geometry) -> "list[tuple[Unit, itemgetter
     return [(unit, itemgetter(*unit.cells)) for unit in units if len(unit.cells) > 1]
 
 
-def _said_of(geometry: Geometry, lines: str) -> str:
+def _said_of(geometry: Geometry, lines: str, rule: UnitRule) -> str:
+    if not (geometry.is_plain or rule.units(geometry)):
+        return "no rule on this board"
     # On boards that are not plain, a line may have fewer cells than there are digits.
     told = "every digit stands once in" if geometry.is_plain else "no digit stands twice in"
     return f"{told} {lines}"
@@ -92,7 +94,7 @@ class Rows(UnitRule):
     is_of_the_board: ClassVar[bool] = True
 
     def sentence(self, geometry: Geometry) -> str:
-        return _said_of(geometry, "each row")
+        return _said_of(geometry, "each row", self)
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         return geometry.rows
@@ -109,7 +111,7 @@ class Columns(UnitRule):
     is_of_the_board: ClassVar[bool] = True
 
     def sentence(self, geometry: Geometry) -> str:
-        return _said_of(geometry, "each column")
+        return _said_of(geometry, "each column", self)
 
     def units(self, geometry: Geometry) -> Sequence[Unit]:
         return geometry.columns
@@ -126,7 +128,7 @@ class Boxes(UnitRule):
     is_of_the_board: ClassVar[bool] = True
 
     def sentence(self, geometry: Geometry) -> str:
-        return _said_of(geometry, "each box")
+        return _said_of(geometry, "each box", self)
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         # Rows and columns have no drawing of their own: every board shows their lines.

@@ -122,7 +122,8 @@ class SkylineRule(OutsideRule, SteppedRule):
 
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Machine | None:
         # On larger boards, building the table of one clue takes longer than solving many puzzles.
-        if geometry.size > 16:
+        # A line of more cells than there are digits has equal ones.
+        if geometry.size > 16 or len(cells) > geometry.size:
             return None
         key, values = self.machine_key(geometry), self.values(geometry)
         layers = _layers_where_different(type(self), key, len(cells), values)

@@ -140,10 +140,18 @@ class NoEqualLines(SteppedRule):
         return "no row or column, read from either end, is the same number as another"
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
-        return _groups(geometry)
+        return [cells for _, _, cells in _lines_by_turns(geometry)]
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         return numbers[::2] != numbers[1::2]
+
+    def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        for one, other, by_turns in _lines_by_turns(geometry):
+            cells = by_turns[::2] + by_turns[1::2]
+            found = tuple(digits[cell] for cell in cells)
+            if EMPTY not in found and found[: len(found) // 2] == found[len(found) // 2 :]:
+                why = f"but {one.in_words} and {other.in_words} are not the same number"
+                yield Clash(geometry, cells, found, why)
 
     # A state is 0 while the lines are equal, -1 if they differ, or else the number of the first
     # line that the second one has to match; numbers count from 1.
@@ -167,15 +175,18 @@ class NoEqualLines(SteppedRule):
 
 
 @lru_cache(maxsize=16)
-def _groups(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+def _lines_by_turns(
+    geometry: Geometry,
+) -> tuple[tuple[OutsideLine, OutsideLine, tuple[int, ...]], ...]:
+    """Return each two lines that may be equal, and their cells by turns."""
     found = []
     for one, other in combinations(_lines(geometry), 2):
         pairs = list(zip(one.cells(geometry), other.cells(geometry), strict=True))
         # Each pair of lines comes again with both of them reversed.
         if not one.is_reversed and not any(_share_line(geometry, *pair) for pair in pairs):
-            found.append(tuple(cell for a, b in pairs if a != b for cell in (a, b)))
+            found.append((one, other, tuple(cell for a, b in pairs if a != b for cell in (a, b))))
     # On a board of one cell nothing is left of the lines.
-    return tuple(filter(None, found))
+    return tuple(each for each in found if each[2])
 
 
 def _share_line(geometry: Geometry, one: int, other: int) -> bool:

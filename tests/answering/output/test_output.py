@@ -11,11 +11,34 @@ import pytest
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.output.open_file import Identity, file_output
 from satdoku.answering.output.output import sidecar_of, stream_output
-from satdoku.batch.row import Row
+from satdoku.batch.row import Row, SharedText
 from satdoku.errors import SatdokuError
 
 GOOD = Row("1 unique\n", Ending.UNIQUE)
 BAD = Row("2 none\n", Ending.NONE, "no solution", "2\tnone\n")
+
+
+@pytest.mark.parametrize("name", ["stream", "out", "out.gz"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le"])
+def test_text_in_shared_memory_is_written_in_its_turn(
+    name: str, encoding: str, tmp_path: Path
+) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding)
+    path = tmp_path / name
+    shared = SharedText(memoryview(b"2\n3\n"), None)
+    rows = [
+        Row("1\n", Ending.UNIQUE),
+        Row("", Ending.UNIQUE, records=2, shared=shared),
+        Row("4\n", Ending.UNIQUE),
+    ]
+    is_file = name != "stream"
+    with file_output(path, identity=Identity({}, [])) if is_file else stream_output(stream) as out:
+        for row in rows:
+            out.write(row)
+        assert out.written == 4
+    data = path.read_bytes() if is_file else stream.buffer.getvalue()
+    data = gzip.decompress(data) if name.endswith(".gz") else data
+    assert data.decode("utf-8" if is_file else encoding) == "1\n2\n3\n4\n"
 
 
 def test_a_stream_gets_each_row_at_once_and_stays_open(tmp_path: Path) -> None:

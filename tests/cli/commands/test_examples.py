@@ -20,6 +20,13 @@ def test_they_are_written_with_the_formulas_of_the_repository(tmp_path: Path) ->
         assert (tmp_path / "new" / path.name).read_bytes() == path.read_bytes()
 
 
+@pytest.fixture
+def without_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To write them takes half a second."""
+    monkeypatch.setattr("satdoku.cli.commands.examples.write_formulas", Path.mkdir)
+
+
+@pytest.mark.usefixtures("without_formulas")
 def test_the_folder_may_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("examples").code == 0
@@ -27,6 +34,7 @@ def test_the_folder_may_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert run("check", "examples/famous.txt").code == 20
 
 
+@pytest.mark.usefixtures("without_formulas")
 def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
     (tmp_path / "puzzle.txt").write_text("mine")
     require_failure(run("examples", tmp_path), "is there and not empty", "--force")

@@ -262,6 +262,8 @@ def test_a_report_in_a_line_a_plot_and_an_object(tmp_path: Path) -> None:
     assert run("explain", "--plot", plot, EASY).code == 2
     assert run("explain", "--report", "--why", "r1c3", EASY).code == 2
     assert "0 steps, which do not fill" in run("explain", "--report", "1" + "." * 15).stdout
+    given = ["--rule", "candidates:r1c1=3"]
+    assert "1 step, which does not fill" in run("explain", "--report", "." * 16, *given).stdout
 
 
 def test_candidates_are_counted_and_cells_that_are_always_equal_listed() -> None:

@@ -79,7 +79,7 @@ def test_a_file_is_written_whole(tmp_path: object) -> None:
 
 def test_wishes_reach_the_puzzle() -> None:
     mask = "".join("#" if c % 9 != 4 and c % 4 != 1 else "." for c in range(81))
-    [line] = run("generate", "--seed", 1, "--mask", mask).lines
+    [line] = run("generate", "--seed", 2, "--mask", mask).lines
     assert [c == "." for c in line] == [c == "." for c in mask]
     [line] = run("generate", "--seed", 1, "--from", EASY_SOLUTION).lines
     assert str(satdoku.solve(line).digits) == str(read_grid(EASY_SOLUTION).digits)

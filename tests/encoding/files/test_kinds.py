@@ -14,10 +14,12 @@ from tests.each import for_each
         ("a.b/p.opb.gz", FormulaKind.OPB),
         ("p.wcnf.bz2", FormulaKind.WCNF),
         ("p.cnf.xz", FormulaKind.CNF),
+        ("p.cnf.zst", FormulaKind.CNF),
         ("p", None),
         ("p.xz", None),
         ("p.txt", None),
         ("rules.2", None),
+        ("p.zst", None),
         ("/dev/stdout", None),
     ],
 )
@@ -25,7 +27,7 @@ def test_a_name_tells_what_to_write(name: str, kind: FormulaKind | None) -> None
     assert kind_of_output(name) is kind
 
 
-@for_each("name", ["p.smt2", "p.cnf.zst", "p.zst", "p.lp", "p.json", "p.wcnf.zip", "p.opb.gz.gz"])
+@for_each("name", ["p.smt2", "p.cnf.lz4", "p.lp", "p.json", "p.wcnf.zip", "p.opb.gz.gz"])
 def test_a_name_that_promises_something_else_is_refused(name: str) -> None:
     with pytest.raises(SatdokuError, match=r"^p\S+ would be no \.\w+ file: .*\.opb"):
         kind_of_output(name)

@@ -1,5 +1,7 @@
 """Killers and jigsaws as people type them are read with their rules, or refused."""
 
+import re
+
 import pytest
 
 from satdoku.errors import FormatError, RuleError
@@ -75,6 +77,21 @@ def test_cages_are_rules(name: str) -> None:
 )
 def test_cages_that_are_not_understood_are_refused(text: str) -> None:
     with pytest.raises(RuleError, match=r"--rule"):
+        list(read_puzzles(text.split("\n")))
+
+
+@for_each(
+    "text, told",
+    [
+        (
+            "r1c1+r1c2=15\nr3c3+r9c4=9\nr5c5+r5c6 is odd 7",
+            "but 'r5c5+r5c6 is odd 7' is not understood",
+        ),
+        ("r1c1+r1c2=15\nr3c3+r3c4=9", "these cages do not say how large the board is"),
+    ],
+)
+def test_it_is_said_what_of_cages_is_not_understood(text: str, told: str) -> None:
+    with pytest.raises(RuleError, match=re.escape(told)):
         list(read_puzzles(text.split("\n")))
 
 

@@ -12,7 +12,7 @@ from satdoku.picture.text import render_picture
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKnight
-from tests.commands import EASY, EASY_SOLUTION
+from tests.commands import EASY, EASY_SOLUTION, run
 from tests.crossing import crossed
 from tests.each import for_each
 from tests.notation.pastes.texts import PASTES, REFUSED, RULED, RULED_REFUSED
@@ -86,6 +86,8 @@ def test_a_board_that_looks_like_words_is_a_board(second: str) -> None:
 def test_a_rule_among_the_lines_of_a_board_is_not_passed_over(rule: str) -> None:
     with pytest.raises(RuleError, match=r"^f:10:1: this rule among other text is not read"):
         list(read_puzzles([*ROWS, rule], "f"))
+    with pytest.raises(RuleError, match=r"give it by --rule; did you mean killer\?$"):
+        list(read_puzzles([*ROWS, "kiler:5=r1c1-2"], "f"))
     ruled = Puzzle.from_line(LINE, rules=["killer:8=r1c1-2", "anti-knight", "x-sum:row1=9"])
     for told in render_picture(picture_of(ruled)).splitlines()[-3:]:
         for board in (ROWS, render_picture(picture_of(Puzzle.from_line(LINE))).splitlines()):
@@ -93,6 +95,13 @@ def test_a_rule_among_the_lines_of_a_board_is_not_passed_over(rule: str) -> None
                 list(read_puzzles([*board, told]))
     [puzzle] = read_puzzles([*ROWS, "hint: look at r1c1", "sum: 45", "between: 1 and 9"])
     assert puzzle.grid.digits == DIGITS
+
+
+@for_each("rule", ["thermo", "palindrome", "whispers"])
+def test_a_drawing_with_rules_is_not_read_without_them(rule: str) -> None:
+    drawn = run("draw", "--text", "." * 81, "--rule", f"{rule}:r1c1,r2c2").stdout
+    with pytest.raises(RuleError, match=r"belongs to a rule of this drawing; only JSON holds both"):
+        list(read_puzzles(drawn.splitlines()))
 
 
 def test_words_among_several_boards_are_a_fault() -> None:

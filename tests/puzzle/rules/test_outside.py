@@ -9,7 +9,7 @@ from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.outside import OutsideRule
 from satdoku.puzzle.rules.registry import read_rules
-from satdoku.solving.questions import find_solutions
+from satdoku.solving.questions import count, find_solutions
 from tests.each import for_each
 from tests.puzzle.rules.instances import LINES_ONLY, SMALL
 
@@ -56,3 +56,10 @@ def test_digits_that_may_be_equal_are_read_by_the_machine_for_all() -> None:
         grid = Grid.empty(SMALL).with_digits({0: 2, 4: 3, 8: 2})
         puzzle = Puzzle(grid, rules=(LINES_ONLY[0], rule))
         assert not find_fault(next(iter(find_solutions(puzzle))), puzzle)
+
+
+def test_lines_of_more_cells_than_digits_have_skyscrapers() -> None:
+    board = Geometry.parse("board:1x4:raw:digits=2")
+    rules = read_rules(["skyscraper:row1=2"], board)
+    # A 1 at first, and a 2 behind it: 1222, 1122, 1112, 1221, 1212, 1121 and 1211.
+    assert count(Puzzle(Grid.empty(board)).with_rules(rules)).number == 7

@@ -103,6 +103,13 @@ def test_faults_of_ranks(text: str, fault: str) -> None:
         read_rule(text, SMALL)
 
 
+def test_equal_lines_are_told_one_after_the_other() -> None:
+    grid = Grid.from_line("1234341221434321", SMALL)
+    clash = next(read_rule("no-equal-lines", SMALL).find_clashes(SMALL, grid.digits))
+    told = "but row 1 and row 4 from the right are not the same number"
+    assert str(clash) == f"r1c1 to r4c1 are 1 2 3 4 1 2 3 4, {told}"
+
+
 def test_a_rank_that_others_may_share_is_drawn_and_told_apart() -> None:
     alone, shared = (read_rule(f"full-rank:row1=3{ties}", SMALL) for ties in ("", ":ties"))
     assert list(alone.drawing(SMALL)) == [("outside", 0, 0, 1, "#3")]

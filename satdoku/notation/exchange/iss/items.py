@@ -169,6 +169,8 @@ class NumberAndCells(ArgsShape):
 
     def write(self, argument: str, board: Geometry) -> list[list[str]]:
         value, _, cells = argument.rpartition("=")
+        if value and value == self.nothing:
+            raise SatdokuError(f"the number {value}, which stands for no number there")
         return [[value or self.usual or self.nothing, *their_cells(cells)]]
 
 

@@ -84,6 +84,8 @@ def test_rules_together_come_back(texts: tuple[str, ...]) -> None:
         (("arrow:r1c2,r1c1=r2c2",), "rule arrow: a pill that is not read from left to right"),
         (("little-killer:r2c2.dr=5",), "rule little-killer: a diagonal that does not lead"),
         (("candidates:r1c1=1", "candidates:r1c1=2"), "cannot say that r1c1 holds no digit"),
+        (("digits:0-3", "killer:0=r1c1"), "rule killer: the number 0, which stands for no number"),
+        (("either:killer:0=r1c1,r2c2|odd:r1c1",), "the number 0, which stands for no number"),
     ],
 )
 def test_what_iss_would_understand_otherwise_is_refused(texts: tuple[str, ...], fault: str) -> None:
