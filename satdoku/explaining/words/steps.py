@@ -82,9 +82,9 @@ def describe_locked(names: Names, step: Step) -> str:
     pairs = tell_pairs(names, pairs_that_exclude(names, others, truth.members & step.before))
     why = f" ({'; '.join(pairs)})" if pairs else ""
     where = f"{both} in {shared}" if shared else "each of which excludes the same"
-    if not shared and not pairs:
+    if not shared and {placements[c].digit for c in step.excludes} == {truth.digit}:
         where = f"each of which sees {names.cells(placements[c].cell for c in step.excludes)}"
-        why = _unusual_units(names, cells, placements[step.excludes[0]].cell)
+        why = why or _unusual_units(names, cells, placements[step.excludes[0]].cell)
     return f"{told}, {where}{why}; {so}"
 
 
@@ -144,7 +144,8 @@ def _partly(names: Names, step: Step, members: Sequence[int], shared: Sequence[U
             if unit is not None:
                 units.setdefault(digit, {})[str(unit)] = None
     told = [
-        f"the {names.digit(digit)} in {join(list(found))}" for digit, found in sorted(units.items())
+        f"{names.digit(digit)} also in {join(list(found))}"
+        for digit, found in sorted(units.items())
     ]
     return f", {join(told)}" if told else ""
 
