@@ -1,5 +1,6 @@
 """Files: compressed by suffix, written atomically, overwritten only on request."""
 
+import codecs
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -45,6 +46,21 @@ ESCAPED = "backslashreplace"
 
 Examples are half of a surrogate pair in UTF-8, and a star in Latin-1.
 """
+
+AS_READ = "satdoku.as_read"
+"""The error handler for outputs: bytes that were no UTF-8 stay, other characters are escaped."""
+
+
+def raw_bytes(error: UnicodeError) -> tuple[bytes, int] | None:
+    """Return the byte that a character of an encoding error stands for; None if it is another."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start]
+    is_raw = "\udc80" <= lacking <= "\udcff"
+    return (lacking.encode("utf-8", "surrogateescape"), error.start + 1) if is_raw else None
+
+
+codecs.register_error(AS_READ, lambda e: raw_bytes(e) or codecs.backslashreplace_errors(e))
 
 
 def memory_of(text: str) -> int:
@@ -272,7 +288,7 @@ def _open_text(path: "Path", suffix: str) -> Iterator[TextIOWrapper]:
 
 
 def _as_text(binary: Any) -> TextIOWrapper:
-    return TextIOWrapper(binary, "utf-8", ESCAPED, newline="\n")
+    return TextIOWrapper(binary, "utf-8", AS_READ, newline="\n")
 
 
 def _compressor(raw: BinaryIO, suffix: str) -> Any:

@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import groupby
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, reject_line, row_of_block
 from satdoku.answering.asked import FORMS, RULES, Column, ColumnKind, limit_values
@@ -184,23 +184,41 @@ class Prose(Lines):
         return False
 
 
+@value(frozen=True)
 class AsItCame(FactsForm):
-    """The unchanged text of each record, for a command that leaves some records out."""
+    """The unchanged text of each record, for a command that leaves some records out.
+
+    Rows of a Parquet file are written as rows of CSV, as JSON objects, or as their numbers.
+    """
 
     name: ClassVar[str] = "as it came"
     is_one_table: ClassVar[bool] = True
     writes_lines: ClassVar[bool] = True
 
+    kind: Literal["rows", "objects", "numbers"] = "rows"
+
+    @property
+    def picks_rows(self) -> bool:
+        return self.kind == "numbers"
+
     def opening(self, parser: Parser) -> str:
-        return parser.format.header_with([]) if parser.format.columns is not None else ""
+        has_header = parser.format.columns is not None and self.kind != "objects"
+        return parser.format.header_with([]) if has_header else ""
 
     def is_linewise(self, parser: Parser) -> bool:
         return False
 
     def of_facts(self, task: Task, facts: Facts) -> str:
-        return task.record.text.rstrip("\n") + "\n"
+        return self._of_record(task)
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return self._of_record(task)
+
+    def _of_record(self, task: Task) -> str:
+        if self.kind == "numbers":
+            return f"{task.record.line}\n"
+        if self.kind == "rows":
+            return task.parser.format.as_it_came(task.record)
         return task.record.text.rstrip("\n") + "\n"
 
     def of_line(self, text: str, line: str) -> str:

@@ -79,6 +79,11 @@ class Form(ABC):
         """Whether the form writes each answer in the format of its record."""
         return False
 
+    @property
+    def picks_rows(self) -> bool:
+        """Whether answers are numbers of the input's rows, which are copied from it."""
+        return False
+
     def of_number(self, is_single: bool) -> "Form":
         """Return this form for a single record, or for one of several."""
         return self

@@ -90,6 +90,8 @@ class MakingForm(ABC):
     `is_fewest` says that the fewest givens were wanted, which adds facts to the output.
     """
 
+    picks_rows: ClassVar[bool] = False
+
     has_solution: bool = False
     is_fewest: bool = False
 

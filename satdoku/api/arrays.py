@@ -166,9 +166,9 @@ def _open(np: Any, boards: Any, box: Geometry | None) -> tuple[Source, Geometry 
     if isinstance(boards, str):
         return Source([boards]), None, _Shape(())
     is_list = isinstance(boards, list | tuple)
-    if library_of(boards) in ("pandas", "polars", "pyarrow") or (
-        is_list and any(isinstance(each, str) for each in boards[:_LOOKED_AT])
-    ):
+    is_texts = is_list and any(isinstance(each, str) for each in boards[:_LOOKED_AT])
+    is_empty = is_list and not boards
+    if is_texts or is_empty or library_of(boards) in ("pandas", "polars", "pyarrow"):
         return open_source(boards, None, box), None, _Shape((len(boards),))
     array = _array_of(np, boards)
     if array.ndim == 1 and array.dtype.kind in "UO":

@@ -7,6 +7,7 @@ answers puzzles, and `generate.py` makes them.
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import StringIO
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
@@ -332,9 +333,17 @@ class Run:
             return output
         path = as_path(self.output)
         if is_parquet(self.output):
-            from satdoku.answering.output.parquet import InputTable, parquet_output
+            from satdoku.answering.output.parquet import (
+                InputTable,
+                parquet_output,
+                picked_output,
+            )
 
             columns, tables = work.columns_of_input()
+            if columns is None and not plan.opening:
+                return stream_output(StringIO(), rejects, self.is_forced)  # there is no record
+            if plan.answerer.form.picks_rows:
+                return picked_output(path, as_path(tables[0]), rejects, self.is_forced)
             kinds = plan.answerer.form.kinds
             table = InputTable(columns, list(map(as_path, tables)))
             return parquet_output(path, plan.opening, kinds, table, rejects, self.is_forced)

@@ -11,6 +11,7 @@ import click
 
 from satdoku.errors import FormatError, SatdokuError, cut
 from satdoku.files import LONGEST_LINE, readable
+from satdoku.notation.fields import begins_table
 from satdoku.notation.line_kind import names_rule
 from satdoku.notation.parser import LOST, NO_TEXT_LEFT
 from satdoku.notation.plain_lines import Flow, plain_board
@@ -177,6 +178,8 @@ def decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
         if encoding is not None:
             yield from _decode_wide(chain([first], lines), encoding, source)
             return
+        head = first.decode("utf-8", "replace").removeprefix("\ufeff").rstrip("\r\n")
+        errors = "surrogateescape" if begins_table(head) else "replace"
         for number, line in enumerate(chain([first], lines), 1):
             text = line
             if b"\x1a" in line or b"\0" in line:
@@ -186,12 +189,12 @@ def decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
             if len(line) - len(text) >= len(LOST) and _ZEROS in line and b"\0" not in text:
                 if number == 1:  # the format of a text is found by its first lines
                     raise FormatError(NO_TEXT_LEFT, source, number)
-                yield text.decode("utf-8", "replace") + LOST
+                yield text.decode("utf-8", errors) + LOST
                 continue
             if b"\0" in text or (number == 1 and line.startswith(tuple(_NO_TEXT))):
                 raise FormatError(_describe_no_text(line), source, number)
             # A stray byte invalidates only the record that contains it.
-            yield text.decode("utf-8", "replace")
+            yield text.decode("utf-8", errors)
 
 
 def _describe_no_text(line: bytes) -> str:

@@ -17,7 +17,7 @@ from satdoku.answering.output.progress import Meter, Said, progress_line
 from satdoku.batch.row import Row
 from satdoku.cli.exit_codes import ExitCode, gravest
 from satdoku.errors import LateError, PlacedError, SatdokuError
-from satdoku.files import ESCAPED, as_path
+from satdoku.files import ESCAPED, as_path, raw_bytes
 from satdoku.picture import PLAIN, Screen
 
 END_OF_INPUT = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
@@ -73,7 +73,10 @@ def _write_plainly(error: UnicodeError) -> tuple[str, int]:
     return lacking.encode("ascii", ESCAPED).decode(), error.end
 
 
+# A terminal might obey a byte that is no UTF-8, but a file or a pipe gets it unchanged.
+_RAW = "satdoku.raw"
 codecs.register_error(_PLAINLY, _write_plainly)
+codecs.register_error(_RAW, lambda error: raw_bytes(error) or _write_plainly(error))
 
 
 def made_safe(stream: Any) -> Any:
@@ -83,7 +86,7 @@ def made_safe(stream: Any) -> Any:
     """
     if not isinstance(stream, TextIOWrapper):
         return stream
-    stream.reconfigure(errors=_PLAINLY, newline="\n")
+    stream.reconfigure(errors=_RAW, newline="\n")
     if not stream.isatty():
         return stream
     stream.flush()

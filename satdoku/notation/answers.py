@@ -8,7 +8,7 @@ an answer, and an empty line is a missing one.
 import csv
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -191,17 +191,29 @@ def _last_board(text: str, size: int) -> str | None:
     """Return the cells of the last board of digits in a text: on one line, or a line for each row.
 
     None if there is none, or if a line below has as many digits as a row: they may be another
-    board, which has to be looked for. Raise SatdokuError if its own line goes on like a board.
+    board, which has to be looked for. Raise SatdokuError if its own line goes on like a board, or
+    offers several full boards.
 
-    >>> _last_board("Not 1234341221434321 but **2143123443213412**.", 4)
+    >>> _last_board("No, 1234341221434321 is wrong.\\n**2143123443213412**", 4)
     '2143123443213412'
     """
     if size > _DIGITS_OF_BOARDS:
         return None
+    lines = text.splitlines()
+    *_, (last, boards, behind) = [(0, [""], ""), *_boards_of(lines, size)]
+    full = {board for board in boards if board.isdigit() and "0" not in board}
+    if len(full) > 1:
+        raise SatdokuError(f"{len(full)} boards found, expected one")
+    digits = [len(re.findall(f"[1-{size}]", line)) for line in (behind, *lines[last + 1 :])]
+    if digits[0] >= size**2 // 2:
+        raise SatdokuError(f"{digits[0]} more digits behind the board in the answer")
+    return None if any(count >= size for count in digits[1:]) else boards[-1] or None
+
+
+def _boards_of(lines: Sequence[str], size: int) -> Iterator[tuple[int, list[str], str]]:
+    """Yield the index of each line with boards, or with a board's last row; and what is behind."""
     cell = f"[0-{size}._]"
     whole = re.compile(rf"(?<![0-9A-Za-z.]){cell}{{{size**2}}}(?![0-9A-Za-z]|\.[0-9A-Za-z.])")
-    lines = text.splitlines()
-    found, last, behind = None, 0, ""
     rows: list[str] = []
     for number, line in enumerate(lines):
         bare = line.translate(_BETWEEN)
@@ -210,10 +222,6 @@ def _last_board(text: str, size: int) -> str | None:
         elif not _BORDER.fullmatch(line) or len(rows) >= size:
             rows = []
         if boards := list(whole.finditer(line)):
-            found, last, behind = boards[-1][0], number, line[boards[-1].end() :]
+            yield number, [board[0] for board in boards], line[boards[-1].end() :]
         elif len(rows) == size:
-            found, last, behind = "".join(rows), number, ""
-    counts = [len(re.findall(f"[1-{size}]", line)) for line in (behind, *lines[last + 1 :])]
-    if counts[0] >= size**2 // 2:
-        raise SatdokuError(f"{counts[0]} more digits behind the board in the answer")
-    return None if any(count >= size for count in counts[1:]) else found
+            yield number, ["".join(rows)], ""

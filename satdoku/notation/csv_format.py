@@ -11,8 +11,10 @@ from satdoku.notation.exchange.seen import is_link, puzzle_of_link, unread_of_li
 from satdoku.notation.fields import (
     Field,
     Rows,
+    as_text,
     has_open_quote,
     has_puzzle_name,
+    has_raw_bytes,
     is_board,
     is_header,
     quote_field,
@@ -41,6 +43,12 @@ from satdoku.puzzle.value import value
 
 if TYPE_CHECKING:
     from satdoku.notation.plain_rows import TextRows
+
+
+_NO_UTF_8 = (
+    "this text is not UTF-8; such bytes stay in CSV and are lost in other forms, unless the file "
+    "is converted, for example by iconv -f windows-1252 -t utf-8"
+)
 
 
 @value(frozen=True)
@@ -152,8 +160,8 @@ class CsvFormat(AnsweredInRows):
         if len(fields) > self.width > 0:
             self._require_no_more(fields, record, source)
         hints = self._with_shape(hints, fields, record, source)
-        name = _text_at(fields, self.name_column)
-        comment = _text_at(fields, self.comment_column)
+        name = as_text(_text_at(fields, self.name_column))
+        comment = as_text(_text_at(fields, self.comment_column))
         if is_link(link := _text_at(fields, self.puzzle_column)):
             place = record.line, record.column + fields[self.puzzle_column].start
             puzzle = puzzle_of_link(link, source, place, hints, name, comment)
@@ -220,6 +228,8 @@ class CsvFormat(AnsweredInRows):
 
     def unread(self, record: Record, hints: Hints) -> str:
         applied = self._variants_applied(record)
+        if has_raw_bytes(record.text):
+            return "; ".join(filter(None, [applied, _NO_UTF_8]))
         # Fast path: tables have millions of rows, and few have links.
         if applied or ("/" not in record.text and "N4" not in record.text):
             return applied
@@ -240,8 +250,9 @@ class CsvFormat(AnsweredInRows):
 
     def fields_of(self, record: Record) -> dict[str, Any]:
         """Return the fields by column name; empty for a table without a header."""
-        names = [field.text.strip() for field in split_fields(self.header, self.delimiter)]
-        texts = [field.text for field in split_fields(record.text, self.delimiter)]
+        header, text = as_text(self.header), as_text(record.text)
+        names = [field.text.strip() for field in split_fields(header, self.delimiter)]
+        texts = [field.text for field in split_fields(text, self.delimiter)]
         texts += [""] * (len(names) - len(texts))
         # An unreadable row may be longer than the header.
         return dict(zip(names, texts, strict=False)) if self.header else {}

@@ -189,6 +189,27 @@ def write_fields(values: Iterable[object]) -> str:
     return ",".join("" if value is None else quote_field(str(value)) for value in values) + "\n"
 
 
+def as_text(text: str) -> str:
+    """Return a text with the sign U+FFFD for each byte that was no UTF-8."""
+    if text.isascii():
+        return text
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def has_raw_bytes(text: str) -> bool:
+    """Whether a text has bytes that are no UTF-8; see `begins_table`."""
+    return not text.isascii() and re.search("[\udc80-\udcff]", text) is not None
+
+
+def begins_table(line: str) -> bool:
+    """Whether a first line is surely a table's header: bytes that are no UTF-8 stay as they came.
+
+    They are in the text as Python's `surrogateescape` decodes them.
+    """
+    fields = split_few_fields(line, find_delimiter(line))
+    return len(fields) > 1 and has_puzzle_name(fields)
+
+
 # The longest column name, such as `difficulty by sudoku explainer`; from 8x8 on, boards without
 # separators are longer.
 _LONGEST_NAME = 40

@@ -246,6 +246,10 @@ class Format(ABC):
         """Return the spelling of the record's board; by default the spelling of the hints."""
         return hints.spelling
 
+    def as_it_came(self, record: Record) -> str:
+        """Return the text of a record, unchanged, with its line end."""
+        return record.text.rstrip("\n") + "\n"
+
     # Answering as a table
 
     @property

@@ -623,6 +623,12 @@ class JsonFormat(Format):
         text = head.first.text.lstrip()
         return text[0] in "[{" and not re.match(_WORD_IN_BRACKETS, text)
 
+    def is_unmistakable(self, head: Head) -> bool:
+        """Whether the first line is an object whose puzzle is null, so that none is looked for."""
+        names = "|".join([*PUZZLE_NAMES, *map(re.escape, filter(None, [head.hints.column]))])
+        is_null = rf'(?i)\s*{{.*"(?:{names})"\s*:\s*(?:null|"\s*").*}}\s*'
+        return re.fullmatch(is_null, head.first.text) is not None
+
     def split(self, lines: Iterable[str], hints: Hints) -> Iterator[Record]:
         return split_json(lines)
 
@@ -838,7 +844,9 @@ def _find_puzzle(value: object, hints: Hints) -> str | Sequence[object]:
     return _require_cells(cells_at(value, puzzle_key(value, hints)))
 
 
-def _require_cells(cells: object) -> str | Sequence[object]:
+def _require_cells(cells: object, key: str = "") -> str | Sequence[object]:
+    if key and (cells is None or (isinstance(cells, str) and not cells.strip())):
+        raise FormatError(f"no puzzle in {quote(key)}")
     if isinstance(cells, str | list):
         return cells
     raise FormatError(f"{quote(str(cells))} is not a puzzle: a list of rows or a string")
@@ -847,7 +855,7 @@ def _require_cells(cells: object) -> str | Sequence[object]:
 def _read_grid(value: object, key: str, record: Record, hints: Hints, source: str) -> Grid:
     """Return the board at a key of an object, or the board that is the value itself."""
     try:
-        cells = _require_cells(cells_at(value, key))
+        cells = _require_cells(cells_at(value, key), key)
     except SatdokuError as error:
         raise with_place(error, source, (record.line, record.column)) from None
     if isinstance(cells, str):

@@ -423,6 +423,9 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
     def header_with(self, names: Sequence[str]) -> str:
         return write_fields([*self.names, *(free_name(name, self.names) for name in names)])
 
+    def as_it_came(self, record: Record) -> str:
+        return self.row_with(record, [])
+
     def row_with(self, record: Record, texts: Sequence[str], puzzle: Puzzle | None = None) -> str:
         values = json.loads(record.text).values()
         return write_fields([*map(_text_of_value, values), *texts])

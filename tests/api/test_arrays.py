@@ -67,6 +67,8 @@ def test_other_sizes_are_solved_too() -> None:
 def test_no_boards_have_no_solutions() -> None:
     assert satdoku.solve_array(b"") == b""
     assert satdoku.solve_array(np.zeros((0, 81), int)).shape == (0, 81)
+    assert satdoku.check_array([]).verdict.shape == (0,)
+    assert list(satdoku.count_array(())) == []
 
 
 @for_each(

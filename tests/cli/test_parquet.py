@@ -9,7 +9,15 @@ from typing import Any
 
 import pytest
 
-from tests.commands import AMBIGUOUS, CLASHING, EASY, EASY_SOLUTION, require_failure, run
+from tests.commands import (
+    AMBIGUOUS,
+    CLASHING,
+    EASY,
+    EASY_SOLUTION,
+    SMALL,
+    require_failure,
+    run,
+)
 from tests.each import for_each
 
 pyarrow: Any = pytest.importorskip("pyarrow")
@@ -211,3 +219,60 @@ def test_headers_of_data_sets_are_known_in_csv_and_json(header: str, tmp_path: P
         result = run("check", path, "--csv")
         assert result.code == 0, result.stderr
         assert ",unique," in result.lines[1]
+
+
+def test_rows_that_stay_are_written_as_they_came(tmp_path: Path) -> None:
+    twin = "".join(EASY[9 * row : 9 * row + 9] for row in (1, 0, 2, *range(3, 9)))
+    table = pyarrow.table(
+        {
+            "puzzle": [EASY, twin, SMALL],
+            "steps": [[1, None], [], None],
+            "n": pyarrow.array([3, 4, 5], pyarrow.int8()),
+        }
+    )
+    path, out = tmp_path / "bank.parquet", tmp_path / "out.parquet"
+    parquet.write_table(table, path)
+    assert run("canonical", "--unique", path, "-o", out, "-q").code == 0
+    assert parquet.read_table(out).equals(table.take([0, 2]))
+    expected = {
+        "out.csv": f'puzzle,steps,n\n{EASY},"[1, null]",3\n{SMALL},,5\n',
+        "out.jsonl": f'{{"puzzle": "{EASY}", "steps": [1, null], "n": 3}}\n'
+        f'{{"puzzle": "{SMALL}", "steps": null, "n": 5}}\n',
+    }
+    for name, text in expected.items():
+        assert run("canonical", "--unique", path, "-o", tmp_path / name, "-q").code == 0
+        assert (tmp_path / name).read_text() == text
+    assert run("canonical", "--unique", path, "-q").stdout == expected["out.csv"]
+    parts = [tmp_path / "train.parquet", tmp_path / "test.parquet"]
+    arguments = ["--test", "0.5", "--seed", "2", "-o", parts[0], "--test-output", parts[1]]
+    assert run("split", path, *arguments).code == 0
+    found = [parquet.read_table(part) for part in parts]
+    assert found[0].schema == found[1].schema == table.schema
+    rows = sorted(row["n"] for part in found for row in part.to_pylist())
+    assert rows == [3, 4, 5]
+
+
+def test_parts_of_a_table_have_one_form(bank: Path) -> None:
+    arguments = ["split", bank, "-o", bank.with_name("a.csv"), "--test-output"]
+    require_failure(run(*arguments, bank.with_name("b.parquet")), "different forms", code=2)
+    both = run("canonical", "--unique", bank, bank, "-o", bank.with_name("b.parquet"))
+    require_failure(both, "name one file", code=2)
+
+
+def test_an_empty_table_has_one_fault(tmp_path: Path) -> None:
+    path = tmp_path / "empty.parquet"
+    parquet.write_table(pyarrow.table({"puzzle": pyarrow.array([], pyarrow.string())}), path)
+    for more in ([], ["-o", tmp_path / "out.parquet"]):
+        found = run("check", path, *more)
+        assert (found.code, found.stderr) == (1, f"satdoku: {path}: no puzzle found\n")
+
+
+def test_a_null_is_no_puzzle(bank: Path) -> None:
+    assert run("check", bank).lines[-1] == "unreadable: no puzzle in 'question'"
+    text = f'{{"puzzle": null}}\n{{"puzzle": "{EASY}"}}\n{{"puzzle": " "}}\n'
+    lines = run("check", stdin=text).lines
+    assert lines == [
+        "unreadable: no puzzle in 'puzzle'",
+        "unique",
+        "unreadable: no puzzle in 'puzzle'",
+    ]

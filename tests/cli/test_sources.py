@@ -1,6 +1,7 @@
 """Texts of other encodings, with old endings, and compressed by others are read as plain ones."""
 
 import gzip
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from satdoku.cli.exit_codes import ExitCode
 from satdoku.cli.sources import Patience
 from satdoku.notation.plain_lines import Flow
 from satdoku.solving.limits import LimitReachedError
-from tests.commands import EASY, SMALL, run, start
+from tests.commands import EASY, SATDOKU, SMALL, run, start
 from tests.each import for_each
 from tests.waiting import SOON
 
@@ -53,6 +54,21 @@ def test_zero_bytes_in_place_of_text_are_unreadable(tmp_path: Path) -> None:
         assert done.code == 1
     path.write_text(f"{zeros}\n{EASY}\n")
     assert f"{path}:1: zero bytes are in place of text" in run("check", path).stderr
+
+
+@pytest.mark.parametrize("command", [["check", "--csv"], ["solve"], ["canonical", "--unique"]])
+def test_bytes_that_are_no_utf_8_stay_in_tables(tmp_path: Path, command: list[str]) -> None:
+    path, out = tmp_path / "latin.csv", tmp_path / "out.csv"
+    rows = [b"not\xe9,puzzle", b"caf\xe9," + SMALL.encode(), b"\xff\xc3\xa9," + EASY.encode()]
+    path.write_bytes(b"\n".join([*rows, b""]))
+    done = run(*command, path, "-o", out)
+    assert f"{path}:2: this text is not UTF-8; such bytes stay in CSV" in done.stderr
+    found = out.read_bytes().splitlines()
+    assert [line[: len(row)] for line, row in zip(found, rows, strict=True)] == rows
+    in_a_pipe = subprocess.run([*SATDOKU, *command, path, "-q"], capture_output=True)
+    assert in_a_pipe.stdout == out.read_bytes()
+    objects = [json.loads(line) for line in run("check", "--json", path).lines]
+    assert [each["not\ufffd"] for each in objects] == ["caf\ufffd", "\ufffdé"]
 
 
 def test_a_file_of_zstandard_is_read_by_what_there_is(

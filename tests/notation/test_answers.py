@@ -61,8 +61,11 @@ def test_signs_that_touch_the_digits_are_no_part_of_the_board(way: str) -> None:
         assert grid_of_answer(way.format(solution), puzzle).line == solution
         wrong = solution[::-1]
         assert grid_of_answer(way.format(wrong), puzzle).line == wrong
-        for text in (f"Not {wrong}, but\n{solution}", f"`{wrong}`, or better `{solution}`"):
+        other = f"{solution[:-2]}{wrong[:2]}"
+        for text in (f"Not {other}, but\n{solution}", f"`{line}` becomes `{solution}`"):
             assert grid_of_answer(text, puzzle).line == solution
+        with pytest.raises(SatdokuError, match="2 boards found"):
+            grid_of_answer(f"`{other}` or `{solution}`", puzzle)
         for text in (drawn(solution), drawn(solution, " "), drawn(solution, " | ")):
             assert grid_of_answer(f"So:\n```text\n{text}\n```\nDone.", puzzle).line == solution
 

@@ -37,7 +37,7 @@ from satdoku.answering.output.output import (
 )
 from satdoku.answering.output.zst_member import ZstandardError, ZstandardMember, compress_member
 from satdoku.errors import SatdokuError
-from satdoku.files import ESCAPED, ZSTANDARD
+from satdoku.files import AS_READ, ZSTANDARD
 from satdoku.signals import signals_held
 
 # Files of rows, which hold whole rows at any moment.
@@ -225,7 +225,7 @@ class MemberSink:
 
     def _put(self, offset: int, rows: list[str]) -> int:
         opening = self._opening if offset == 0 else ""
-        data = self._codec.compress((opening + "".join(rows)).encode(errors=ESCAPED))
+        data = self._codec.compress((opening + "".join(rows)).encode(errors=AS_READ))
         cut(self._file, offset)
         write_all(self._file, data)
         return len(data)
@@ -452,7 +452,7 @@ class Kept(NamedTuple):
 
 def find_kept_lines(path: Path, opening: str) -> Kept:
     """Return the whole lines of a plain output: no torn line, no block zeroed by a power cut."""
-    expected = opening.encode()
+    expected = opening.encode(errors=AS_READ)
     with path.open("rb") as stream:
         found = stream.read(len(expected))
         if found != expected:
@@ -670,7 +670,7 @@ def _special_output(path: Path, rejects: Path | None, force: bool) -> Output:
         raise SatdokuError(f"{path} is a folder")
     require_free(rejects, force)
     reject_stream = begin_rejects(rejects)
-    stream = path.open("w", encoding="utf-8", errors=ESCAPED, newline="\n")
+    stream = path.open("w", encoding="utf-8", errors=AS_READ, newline="\n")
     return Output(StreamSink(stream, is_ours=True), str(path), reject_stream)
 
 

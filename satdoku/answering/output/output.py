@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, BinaryIO, NoReturn, Protocol
 
 from satdoku.batch.row import Row, SharedText
 from satdoku.errors import SatdokuError
-from satdoku.files import ESCAPED, require_known_compression
+from satdoku.files import AS_READ, require_known_compression
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,7 +86,7 @@ def as_str(text: Text) -> str:
 
 
 def as_bytes(text: Text) -> bytes | memoryview:
-    return text.encode(errors=ESCAPED) if isinstance(text, str) else text.data
+    return text.encode(errors=AS_READ) if isinstance(text, str) else text.data
 
 
 def write_all(file: BinaryIO, data: bytes | memoryview) -> None:
@@ -253,7 +253,7 @@ class Output:
         self._sink.suspend()
 
     def _put_rejects(self, rejects: BinaryIO, text: str) -> None:
-        write_all(rejects, text.encode(errors=ESCAPED))
+        write_all(rejects, text.encode(errors=AS_READ))
         if self.can_resume:
             sync(rejects)
             self._last_sync = time.monotonic()

@@ -8,7 +8,7 @@ the rows so far.
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -24,13 +24,15 @@ from satdoku.answering.output.output import (
 )
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.files import require_writable
-from satdoku.notation.fields import find_delimiter, split_fields
+from satdoku.notation.fields import as_text, find_delimiter, split_fields, write_fields
 from satdoku.notation.parquet_file import import_pyarrow, open_parquet, read_batches
 from satdoku.signals import signals_held
 
 # Rows in a row group, which is read and written as a whole: a few megabytes for 9x9 boards with
 # solutions.
 _ROWS_A_GROUP = 20_000
+# At most so many rows are in memory while those of a group are picked among them.
+_MOST_PASSED = 100_000
 
 
 class _ColumnType(NamedTuple):
@@ -127,7 +129,7 @@ class ParquetSink:
         self._unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         self._delimiter = find_delimiter(header)
         self._source = source
-        names = self._split(header)
+        names = self._split(as_text(header))
         self._count = len(names)
         self._left_out = 0 if source is None else known
         ours = [kinds.get(_own_name(name), ColumnKind.TEXT) for name in names[known:]]
@@ -149,7 +151,7 @@ class ParquetSink:
             self._unfinished.unlink()
 
     def write(self, text: Text, rows: int = 1) -> None:
-        for line in as_str(text).split("\n")[:rows]:
+        for line in as_text(as_str(text)).split("\n")[:rows]:
             fields = self._split(line)
             if len(fields) != self._count:
                 found = f"a row of {len(fields)} fields, where the header has {self._count}"
@@ -206,6 +208,43 @@ class ParquetSink:
     @property
     def _schema_of_ours(self) -> list[Any]:
         return list(self._schema)[self._left_out :]
+
+
+class PickedRows(ParquetSink):
+    """A sink of numbers of rows, in order from 1, which are copied from a Parquet file."""
+
+    def __init__(self, path: Path, source: Path) -> None:
+        columns = InputColumns([source])
+        names = columns.schema.names
+        super().__init__(path, write_fields(names), len(names), columns)
+        self._picked: list[int] = []
+        self._passed = 0
+
+    def write(self, text: Text, rows: int = 1) -> None:
+        for line in as_str(text).splitlines():
+            self._picked.append(int(line) - 1 - self._passed)
+            if len(self._picked) >= _ROWS_A_GROUP or self._picked[-1] >= _MOST_PASSED:
+                self._write_group()
+
+    def _write_group(self) -> None:
+        picked, self._picked = self._picked, []
+        if picked:
+            assert self._source is not None
+            passed = self._source.take(picked[-1] + 1)
+            self._passed += picked[-1] + 1
+            self._begun_writer().write_table(passed.take(picked))
+
+
+@contextmanager
+def picked_table(path: Path, source: Path, force: bool = False) -> Iterator[PickedRows]:
+    """Open a Parquet file of rows of another, which appears when it is complete."""
+    require_writable(path, force)
+    try:
+        with closing(PickedRows(path, source)) as sink:
+            yield sink
+            sink.finish()
+    except OSError as error:
+        raise SatdokuError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 class HeadedTable:
@@ -270,6 +309,20 @@ def parquet_output(
     source = InputColumns(table.sources) if table.sources else None
     try:
         sink = ParquetSink(path, opening, known, source, kinds)
+    except OSError as error:
+        raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
+    with closed_on_error(sink):
+        return Output(sink, str(path), begin_rejects(rejects))
+
+
+def picked_output(
+    path: Path, source: Path, rejects: Path | None = None, force: bool = False
+) -> Output:
+    """Open an output that takes numbers of the rows of a Parquet file, and copies these rows."""
+    require_writable(path, force)
+    require_free(rejects, force)
+    try:
+        sink = PickedRows(path, source)
     except OSError as error:
         raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
     with closed_on_error(sink):

@@ -1,6 +1,7 @@
 """The commands about answers: `grade` compares boards, `judge` follows claims one by one."""
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
@@ -32,6 +33,9 @@ from satdoku.files import read_lines
 from satdoku.notation.answers import read_answers
 from satdoku.solving.limits import Limits
 
+# A single short word is no answer, but perhaps a misspelt name; r1c1 names a cell.
+_NAME = r"(?!r\d+c\d)[^\W\d][\w-]{,14}"
+
 
 class Answers(NamedTuple):
     """A file with answers, `-` for stdin, or a single answer as text; and their column."""
@@ -54,7 +58,8 @@ class Answers(NamedTuple):
             return decode(sys.stdin.buffer, "stdin"), "stdin"
         if is_file(self.argument):
             return decode(read_lines(self.argument), self.argument), self.argument
-        if os.path.isdir(self.argument) or looks_like_path(self.argument):
+        is_name = re.fullmatch(_NAME, self.argument) is not None
+        if is_name or os.path.isdir(self.argument) or looks_like_path(self.argument):
             raise SatdokuError(f"there is no file {self.argument} with answers")
         return self.argument.splitlines(keepends=True), "answer"
 

@@ -3,12 +3,15 @@
 `canonical` finds them, `augment` makes them, and `split` keeps them in the same part.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import PurePath
+from typing import Any, NoReturn
 
 import click
 
 from satdoku.answering.fact_finder import AsItCame, Plain
+from satdoku.answering.form import FactsForm
 from satdoku.answering.output.ending import Ending, Tally
 from satdoku.answering.output.output import Output
 from satdoku.answering.plan import Plan
@@ -38,6 +41,8 @@ from satdoku.cli.running import (
     run_options,
 )
 from satdoku.cli.terminal import ProgressLine, Talk
+from satdoku.errors import SatdokuError
+from satdoku.files import as_path, is_parquet
 from satdoku.making.twins import is_in_test
 from satdoku.solving.limits import Limits
 
@@ -84,6 +89,32 @@ def augment(
     return run.do(Augmentation(run, inputs.comparing(solution_column), augmenter))
 
 
+def as_it_came(inputs: Inputs, outputs: Sequence[str | None]) -> AsItCame:
+    """Return the form of unchanged records for these outputs; None is stdout."""
+    if not any(map(is_parquet, inputs.paths)):
+        return AsItCame()
+    forms = {_form_of_rows(output) for output in outputs}
+    if len(forms) > 1:
+        raise click.UsageError(
+            "the outputs would have different forms; let both names end in .parquet, both in "
+            ".jsonl, or both in .csv"
+        )
+    form = forms.pop()
+    if form.picks_rows and len(inputs.arguments) > 1:
+        raise click.UsageError(
+            "rows of one Parquet file are written as Parquet; name one file, or let the output "
+            "end in .csv or .jsonl"
+        )
+    return form
+
+
+def _form_of_rows(output: str | None) -> AsItCame:
+    if is_parquet(output):
+        return AsItCame("numbers")
+    suffixes = () if output is None else PurePath(output).suffixes[-2:]
+    return AsItCame("rows" if {".json", ".jsonl", ".ndjson"}.isdisjoint(suffixes) else "objects")
+
+
 class Comparison(PuzzleRun):
     """The work of `canonical --against`: finds the puzzles that have a twin in another file.
 
@@ -103,7 +134,7 @@ class Comparison(PuzzleRun):
 
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
         others = self.inputs._replace(arguments=(self._other,))
-        tasks = others.tasks(talk.refuse)
+        tasks = others.tasks(_stop)
         for row in answer_all(
             self._answerer.in_form(Plain()), tasks, self._run.jobs, tell=talk.say
         ):
@@ -126,6 +157,11 @@ class Comparison(PuzzleRun):
             return Row(text, Ending.REPEATED if twin else row.ending)
         self._places.setdefault(row.result, row.place)
         return Row("", Ending.REPEATED) if twin else row
+
+
+def _stop(error: SatdokuError) -> NoReturn:
+    """Raise the error: nothing can be compared with a file that was not read to its end."""
+    raise error
 
 
 @command(
@@ -184,15 +220,18 @@ def canonical(
     satdoku canonical --csv bank.csv -o named.csv
     satdoku canonical test.txt --against train.txt
     """
+    form: FactsForm
     if against is not None:
-        keys = KeyFinder(AsItCame() if is_unique else Plain(), limits, **asked)
+        form = as_it_came(inputs, [run.output]) if is_unique else Plain()
+        keys = KeyFinder(form, limits, **asked)
         return run.do(Comparison(run, inputs, keys, against, is_unique))
     # Lines do not begin with a word for an ending, so the usual ending is set here.
     plain = Plain(Ending.UNIQUE if asked["of"] == "solution" else Ending.ANSWERED)
     columns = CanonicalFinder.columns_with(asked)
-    finder = CanonicalFinder(
-        run.form_for(AsItCame() if is_unique else plain, columns), limits, **asked
-    )
+    form = as_it_came(inputs, [run.output]) if is_unique else plain
+    if not form.picks_rows:
+        form = run.form_for(form, columns)
+    finder = CanonicalFinder(form, limits, **asked)
     # Repeats are left out here and not in the workers: only this process sees all puzzles in order.
     return answer(run, inputs, finder, Repeats().leave_out if is_unique else None)
 
@@ -219,8 +258,9 @@ class Splitting(PuzzleRun):
 
     def keep(self, rows: Iterable[Row], output: Output) -> Iterator[Row]:
         # The second file appears when all is written, and not at all after an interruption.
-        with output_stream(self._test, self._run.is_forced) as stream:
-            stream.write(self._opening)
+        with self._test_part() as stream:
+            if not self._answerer.form.picks_rows:
+                stream.write(self._opening)
             for row in rows:
                 if row.result is None:
                     # Without a canonical form, it is unknown in which part the puzzle's twins are.
@@ -231,6 +271,14 @@ class Splitting(PuzzleRun):
                 if is_test:
                     stream.write(row.text)
                 yield row._replace(text="") if is_test else row
+
+    def _test_part(self) -> AbstractContextManager[Any]:
+        if self._answerer.form.picks_rows:
+            from satdoku.answering.output.parquet import picked_table
+
+            [source] = self.inputs.paths
+            return picked_table(as_path(self._test), as_path(source), self._run.is_forced)
+        return output_stream(self._test, self._run.is_forced, is_table=bool(self._opening))
 
     def conclude(self, tally: Tally, output: Output, talk: Talk, seconds: float) -> ExitCode:
         code = super().conclude(tally, output, talk, seconds)
@@ -280,5 +328,5 @@ def split(
     satdoku split bank.txt -o train.txt --test-output test.txt
     satdoku split bank.csv --test 0.2 --seed 1 --of solution -o a.csv --test-output b.csv
     """
-    finder = KeyFinder(AsItCame(), limits, **asked)
+    finder = KeyFinder(as_it_came(inputs, [run.output, test_output]), limits, **asked)
     return run.do(Splitting(run, inputs, finder, test_output, share))

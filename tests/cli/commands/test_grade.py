@@ -103,6 +103,7 @@ def test_more_answers_than_puzzles_are_told(tmp_path: Path) -> None:
 
 def test_what_cannot_be_meant_is_refused(tmp_path: Path) -> None:
     require_failure(run("grade", EASY, "missing/answers.txt"), "there is no file")
+    require_failure(run("grade", EASY, "asnwers"), "there is no file asnwers with answers")
     require_failure(run("grade", "-", "-"), "only one of", code=2)
     names = write(tmp_path, "id,x\n1,2\n", 2, "a.csv")
     require_failure(run("grade", *names, "--answer-column", "y"), "no column 'y'")

@@ -104,6 +104,13 @@ def test_twins_in_another_file_are_told(tmp_path: Path) -> None:
     assert kept == twins[2:]
 
 
+def test_a_comparison_with_a_file_that_is_not_there_stops(tmp_path: Path) -> None:
+    for more in ([], ["--unique"]):
+        result = run("canonical", "--against", tmp_path / "missing.txt", OTHERS[0], *more)
+        require_failure(result, "there is no file")
+        assert result.stdout == ""
+
+
 @pytest.mark.parametrize("other", ["--json", "--csv", "--how"])
 def test_a_comparison_has_no_answer_for_each_puzzle(tmp_path: Path, other: str) -> None:
     result = run("canonical", EASY, "--against", tmp_path / "x.txt", other)
