@@ -11,9 +11,11 @@ from typing import Any, ClassVar
 
 from satdoku.answering.asked import Column, ColumnKind
 from satdoku.answering.fact_finder import FactFinder
+from satdoku.answering.many import board_of, may_use_bulk, only_solutions
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task, found_out
 from satdoku.errors import FormatError, SatdokuError, count_of
+from satdoku.lanes.library import find_library
 from satdoku.notation.answers import grid_of_answer
 from satdoku.notation.outcomes import write_grid
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -24,6 +26,7 @@ from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check_within
+from satdoku.solving.solvers import Settings
 
 
 class Mark(Enum):
@@ -94,15 +97,17 @@ def _wrong_cells(
     budget: Budget,
 ) -> tuple[tuple[int, ...], str]:
     """Return the wrong cells, and a reason where no single cell is wrong by itself."""
-    outcome = check_within(puzzle, budget)
-    if outcome.verdict is Verdict.UNIQUE and outcome.solution is not None:
+    right = _only_solution(puzzle, budget)
+    outcome = check_within(puzzle, budget) if right is None else None
+    if outcome and outcome.verdict is Verdict.UNIQUE and outcome.solution is not None:
         right = outcome.solution.digits
+    if right is not None:
         pairs = enumerate(zip(grid.digits, right, strict=True))
         return tuple(cell for cell, (digit, wanted) in pairs if digit not in (EMPTY, wanted)), ""
     clashing = {cell for clash in broken for cell in clash.cells}
     if known := tuple(sorted({*changed, *clashing})):
         return known, ""
-    if outcome.verdict is Verdict.NONE:
+    if outcome and outcome.verdict is Verdict.NONE:
         return (), "the puzzle has no solution"
     filled = puzzle.with_grid(grid.with_digits(puzzle.givens))
     outcome = check_within(filled, budget)
@@ -110,6 +115,14 @@ def _wrong_cells(
         raise LimitReachedError(outcome.reason)
     is_none = outcome.verdict is Verdict.NONE
     return (), "no solution has all of these digits" if is_none else ""
+
+
+def _only_solution(puzzle: Puzzle, budget: Budget) -> Sequence[int] | None:
+    """Return the digits of a unique solution that the compiled library finds, else None."""
+    is_open = may_use_bulk(Settings(limits=budget.limits)) and not budget.why_over()
+    board = board_of(puzzle) if is_open and find_library() is not None else None
+    [only] = only_solutions([board], least=1)
+    return None if only is None else only.solution
 
 
 # A line lists at most this many cells and clashes, so that it can be read at a glance.
