@@ -64,7 +64,7 @@ def jobs(
         )
         for _ in range(runs):
             for number, costs in found.items():
-                words = [command, "--jobs", str(number), "-q"]
+                words = [command, "--jobs", str(number)]
                 costs.append((_cost(few, words, write), _cost(many, words, write)))
     base = [cost for _, cost in found[numbers[0]]]
     click.echo("| jobs | lines a second | by the clock | processor time | first process | MB |")
@@ -93,10 +93,11 @@ def _write(path: Path, lines: Sequence[str], count: int) -> Path:
 def _cost(path: Path, words: Sequence[str], is_written: bool) -> Cost:
     out = ["-o", str(path.with_suffix(".out")), "--force"] if is_written else []
     reader, writer = os.pipe()
+    silent = subprocess.DEVNULL
     command = [sys.executable, "-c", _PROGRAM, str(writer), *words, str(path), *out]
     with open(reader) as told:
         begin = time.perf_counter()
-        subprocess.run(command, stdout=subprocess.DEVNULL, pass_fds=[writer], check=False)
+        subprocess.run(command, stdout=silent, stderr=silent, pass_fds=[writer], check=False)
         clock = time.perf_counter() - begin
         os.close(writer)
         first, own_memory, workers, memory = map(float, told.read().split())

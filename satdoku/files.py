@@ -258,7 +258,10 @@ def require_writable(path: "Path", force: bool = False) -> None:
 
 def require_known_compression(path: "Path") -> None:
     """Refuse a name whose suffix is a compression that is not supported."""
-    if path.suffix.lower() in _OTHER_COMPRESSIONS:
+    suffix = path.suffix.lower()
+    # Only lower-case suffixes are compressed; a file named .GZ would hold plain text.
+    is_other = path.suffix not in ALL_COMPRESSIONS
+    if suffix in _OTHER_COMPRESSIONS or (suffix in ALL_COMPRESSIONS and is_other):
         raise SatdokuError(
             f"{path} would be no {path.suffix} file: files are compressed as "
             f"{', '.join(ALL_COMPRESSIONS)}"

@@ -18,6 +18,7 @@ from satdoku.files import (
     open_binary,
     read_lines,
     read_text,
+    require_known_compression,
 )
 from satdoku.notation.plain_lines import Flow, plain_lines
 from satdoku.puzzle.grid import Geometry
@@ -103,6 +104,12 @@ def test_the_bytes_are_the_same_each_time(
     monkeypatch.setattr("time.time", lambda: 1e9)
     write(second)
     assert first.read_bytes() == second.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.GZ", "a.Zst"])
+def test_names_of_compressed_files_that_would_be_plain_are_refused(name: str) -> None:
+    with pytest.raises(SatdokuError, match=f"{name} would be no .* files are compressed as .gz"):
+        require_known_compression(Path(name))
 
 
 def test_compressed_files_are_smaller(tmp_path: Path) -> None:

@@ -134,7 +134,8 @@ def hint_lines(
     elif found.outcome.verdict is Verdict.NONE and found.outcome.puzzle != puzzle:
         yield "no solution has all that was entered and marked"
     elif found.step is None:
-        yield f"{sentence(found.outcome)}; no further step was found"
+        is_none = found.outcome.verdict is Verdict.NONE
+        yield sentence(found.outcome) + ("" if is_none else "; no further step was found")
     else:
         parts = [part for part in (found.where, found.what, found.begin, found.how) if part]
         yield from parts[: more + 1]

@@ -228,9 +228,19 @@ def _repair_rule(puzzle: Puzzle, rule: Rule, budget: Budget, solvers: KeptSolver
     return RuleRepair(rule, tuple(unique), tuple(several))
 
 
+def number_in(rule: Rule) -> int | None:
+    """Return the number of a rule's clue, such as the sum of a cage; None if it has none."""
+    name = _field_of(rule)
+    return None if name is None else getattr(rule, name)
+
+
+def _field_of(rule: Rule) -> str | None:
+    return next((name for name in _NUMBERS if type(getattr(rule, name, None)) is int), None)
+
+
 def _with_other_numbers(rule: Rule, geometry: Geometry) -> Iterator[Rule]:
     """Yield the rule with each other number that makes sense on the board, the nearest first."""
-    name = next((name for name in _NUMBERS if type(getattr(rule, name, None)) is int), None)
+    name = _field_of(rule)
     if name is None:
         return
     usual: int = getattr(rule, name)

@@ -297,10 +297,12 @@ def _unit_of(names: Names, truths: tuple[Truth, ...]) -> Unit | str:
     """Return the unit of some truths; for truths about cells, a unit that contains them all."""
     if truths[0].unit is not None:
         return truths[0].unit
+    constraints = names.board.puzzle.constraints
     wider = [truth.wider for truth in truths if truth.wider is not None]
     if wider:
-        return names.cells(cell for constraint in wider for cell in constraint.cells)
-    constraints = names.board.puzzle.constraints
+        every = {cell for constraint in wider for cell in constraint.cells}
+        whole = (unit for unit in constraints.units if every == {*unit.cells})
+        return next(whole, names.cells(every))
     # In a pattern of cells and units, only the cells count.
     cells = [truth.cell for truth in truths if truth.unit is None]
     shared = set.intersection(*(set(constraints.units_of[cell]) for cell in cells))

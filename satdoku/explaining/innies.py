@@ -12,7 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from satdoku.puzzle.constraints import Sets, Total, Wider, digits_of
-from satdoku.puzzle.grid import Unit
+from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.rule import lowest_of
@@ -55,7 +55,9 @@ def implied_totals(puzzle: Puzzle) -> list[Implied]:
                 left = whole - sum(cage.total for cage in chosen)
                 is_one = len(units) == 1
                 what = f"{_name_of(units)} {'sums' if is_one else 'sum'} to {whole}, "
-                what += f"{_name_of_cages(innies, outies, is_one)} to {whole - left}"
+                what += (
+                    f"{_name_of_cages(innies, outies, is_one, puzzle.geometry)} to {whole - left}"
+                )
                 total = _total(puzzle, (innies, outies), left, lowest, what)
                 stated = tuple(cage.stated for cage in chosen)
                 found.setdefault((innies, outies), Implied(total, tuple(units), stated))
@@ -75,12 +77,17 @@ def _choices(cages: Sequence[_Cage], area: frozenset[int]) -> Iterator[list[_Cag
         yield mostly
 
 
-def _name_of_cages(innies: frozenset[int], outies: frozenset[int], is_one: bool) -> str:
+def _name_of_cages(
+    innies: frozenset[int], outies: frozenset[int], is_one: bool, geometry: Geometry
+) -> str:
     """Return how a text names the cages beside which innies and outies are left."""
     it = "it" if is_one else "them"
     if not outies:
         return f"all cages within {it}"
-    return f"cages that cover most of {it}" if innies else f"the cages that cover {it}"
+    if not innies:
+        return f"the cages that cover {it}"
+    inside, outside = (write_cells(tuple(sorted(cells)), geometry) for cells in (innies, outies))
+    return f"cages with all of {it} but {inside}, and with {outside} outside,"
 
 
 def _disjoint_cages(puzzle: Puzzle, lowest: int) -> Iterator[_Cage]:

@@ -122,6 +122,13 @@ class Technique(Enum):
     SEARCH = "search"
 
     @property
+    def singular(self) -> str:
+        """The name for one step of the technique, where it is counted."""
+        if self in (Technique.EQUAL, Technique.TOGETHER):
+            return f"set of {self.value}"
+        return f"{self.value}".removesuffix("s") if self in _NAMED_IN_PLURAL else self.value
+
+    @property
     def plural(self) -> str:
         """The name for several steps of the technique."""
         if self in _SAME_IN_PLURAL or self.value.endswith("fish"):
@@ -159,18 +166,21 @@ def _plain(name: str) -> str:
     return name.strip().lower().replace(" ", "-")
 
 
-_SAME_IN_PLURAL = {
+_NAMED_IN_PLURAL = {
     Technique.TEMPLATES,
-    Technique.EQUAL,
     Technique.NEIGHBOURS,
     Technique.PARTNERS,
     Technique.SUM,
+    Technique.LOCKED,
+    Technique.CASES,
+}
+
+_SAME_IN_PLURAL = _NAMED_IN_PLURAL | {
+    Technique.EQUAL,
     Technique.POINTING,
     Technique.CLAIMING,
-    Technique.LOCKED,
     Technique.SUE_DE_COQ,
     Technique.ALS_XZ,
-    Technique.CASES,
     Technique.TOGETHER,
 }
 

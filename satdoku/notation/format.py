@@ -168,7 +168,7 @@ class Format(ABC):
         if not (puzzle.geometry.is_plain or self.takes_any_board):
             raise SatdokuError(
                 f"the format {self.name} holds plain boards, not one of "
-                f"{puzzle.geometry.board_words}; --to json can"
+                f"{puzzle.geometry.board_words}; --to json and --to board can"
             )
         if size > self.largest_size:
             raise SatdokuError(

@@ -327,8 +327,8 @@ class RuleShapes:
 
     def _line(self, line: Line) -> Iterator[Shape]:
         points = [self._middle_of(cell) for cell in line.cells]
-        yield Path((tuple(points),), f"{line.tint}-line")
-        # Circles give round bends and ends in every file format.
+        # Segments of their own and circles give round bends and ends in every file format.
+        yield Path(tuple(pairwise(points)), f"{line.tint}-line")
         for x, y in points:
             yield Circle(x, y, HALF_LINE, line.tint)
         if line.has_bulb:

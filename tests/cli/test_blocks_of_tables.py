@@ -176,25 +176,6 @@ def test_many_odd_tables_are_answered_as_row_by_row(tmp_path: Path) -> None:
     assert sum(check_table(tmp_path, seed) for seed in range(14, 150)) > 20_000
 
 
-def test_rows_of_any_length_and_with_line_breaks_keep_their_columns(tmp_path: Path) -> None:
-    rows = [f"{number},{BOARD},a" for number in range(760)]
-    rows[620] = f"620,{BOARD}"
-    rows[660] = f"660,{BOARD},a,more"
-    rows[700] = f'700,{BOARD},"a\n1,2\n"'
-    path = tmp_path / "table.csv"
-    path.write_text("\n".join(["id,puzzle,note", *rows, ""]))
-    assert count_in_blocks(path, Hints()) > 10
-    found = run("check", "--csv", path)
-    by_id = {line.partition(",")[0]: line.split(",") for line in found.lines[1:]}
-    assert len(by_id) == len(rows)
-    assert {tuple(fields[2:4]) for name, fields in by_id.items() if name not in ("660", "700")} == {
-        ("a", "unique"),
-        ("", "unique"),
-    }
-    assert by_id["660"][2:4] == ["a", "unreadable"]
-    assert f'700,{BOARD},"a 1,2 ",unique' in found.stdout
-
-
 @pytest.fixture
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows come by their place in the file after some dozen rows."""
@@ -225,3 +206,22 @@ def test_an_odd_row_where_nobody_looked(
     tasks = Tasks([str(path)], None, hints, print, by_block=True, by_row=True, is_trusted=True)
     assert any(isinstance(task.rows, plain_lines.FileLines) for task in tasks)
     require_equal(tmp_path, path, command)
+
+
+def test_rows_of_any_length_and_with_line_breaks_keep_their_columns(tmp_path: Path) -> None:
+    rows = [f"{number},{BOARD},a" for number in range(760)]
+    rows[620] = f"620,{BOARD}"
+    rows[660] = f"660,{BOARD},a,more"
+    rows[700] = f'700,{BOARD},"a\n1,2\n"'
+    path = tmp_path / "table.csv"
+    path.write_text("\n".join(["id,puzzle,note", *rows, ""]))
+    assert count_in_blocks(path, Hints()) > 10
+    found = run("check", "--csv", path)
+    by_id = {line.partition(",")[0]: line.split(",") for line in found.lines[1:]}
+    assert len(by_id) == len(rows)
+    assert {tuple(fields[2:4]) for name, fields in by_id.items() if name not in ("660", "700")} == {
+        ("a", "unique"),
+        ("", "unique"),
+    }
+    assert by_id["660"][2:4] == ["a", "unreadable"]
+    assert f'700,{BOARD},"a 1,2 ",unique' in found.stdout

@@ -3,6 +3,7 @@
 import pytest
 
 import satdoku
+from satdoku.answering.hinter import hint_lines
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.explain import explain
 from satdoku.explaining.hint import find_every_hint, find_hint
@@ -18,7 +19,7 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
-from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, read_grid
+from tests.boards import HARD, HARD_SOLUTION, clashing_puzzle, read_grid, stuck_puzzle
 from tests.crossing import few_or_many, sampled
 from tests.explaining.samples import BLOSSOM, of_file, way_of
 
@@ -30,6 +31,12 @@ def test_a_hint_says_more_from_part_to_part() -> None:
     assert hint.where == "look at box 1"
     assert hint.what == "hidden single in r1c2"
     assert hint.how == "Hidden single: box 1 still needs a 2; the 2 in r2c3 leaves only r1c2."
+
+
+def test_a_hint_about_the_clue_of_a_row_names_the_row() -> None:
+    square = Geometry(3, 3)
+    puzzle = Puzzle(Grid.empty(square)).with_rules([read_rule("sandwich:row1=35", square)])
+    assert find_hint(puzzle).where == "look at row 1"
 
 
 @few_or_many("count", 2, 3)
@@ -49,6 +56,14 @@ def test_hints_lead_to_the_solution_from_any_board_on_the_way(name: str, count: 
             assert not board.digits[cell]
             board = board.with_digits({cell: solution.digits[cell]})
         assert hint.step is not None or board == hint.outcome.solution
+
+
+def test_without_a_solution_a_hint_points_to_the_explanation() -> None:
+    puzzle = stuck_puzzle(Geometry(2, 2))
+    assert list(hint_lines(find_hint(puzzle), puzzle)) == [
+        "no solution: no two givens clash directly, but together they exclude every grid; "
+        "`explain` names what clashes"
+    ]
 
 
 def test_a_wrong_entry_is_named_before_any_step() -> None:

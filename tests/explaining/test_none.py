@@ -14,6 +14,7 @@ from satdoku.explaining.clash import (
     find_rule_repairs,
     find_smallest_clash,
 )
+from satdoku.explaining.step import Technique
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
@@ -163,7 +164,7 @@ def test_repairs_by_many_changes_are_not_looked_for_without_end(
     assert (explanation.is_complete, explanation.reason) == (True, "")
     assert explanation.repairs is not None
     assert (explanation.repairs.changed, explanation.repairs.is_complete) == (0, False)
-    assert "No repair was found before the search ended." in satdoku.to_text(explanation)
+    assert "No repair of givens was found before the search ended." in satdoku.to_text(explanation)
 
 
 @pytest.mark.parametrize(
@@ -207,6 +208,26 @@ def test_a_wrong_sum_is_repaired() -> None:
                 assert check(replace(puzzle, rules=changed)).verdict.value == verdict
     told = satdoku.to_text(satdoku.explain(puzzle))
     assert "changed to" in told
+
+
+def test_other_numbers_of_a_rule_are_told_as_ranges() -> None:
+    rules = ["killer:3=r1c1,r1c2", "killer:4=r1c3,r1c4"]
+    told = satdoku.to_text(satdoku.explain(satdoku.parse("." * 81, rules=rules))).splitlines()
+    assert told[-3:] == [
+        "The rules exclude every grid, whatever the givens: killer:3=r1c1,r1c2 and "
+        "killer:4=r1c3,r1c4 clash, and any of them may go.",
+        "With 6 to 17 instead of 3 in killer:3=r1c1,r1c2 there are several solutions.",
+        "With 7 to 17 instead of 4 in killer:4=r1c3,r1c4 there are several solutions.",
+    ]
+
+
+def test_a_single_rule_and_a_single_step_are_told_in_the_singular() -> None:
+    puzzle = satdoku.parse("." * 81, rules=["whispers:5=r5c1-9"])
+    told = satdoku.to_text(satdoku.explain(puzzle))
+    assert "Row 5 has no place for 5: step 1 leaves none." in told
+    assert "r5c9 does so by itself." in told
+    names = [technique.singular for technique in (Technique.SUM, Technique.LOCKED)]
+    assert names == ["combination", "locked candidate"]
 
 
 def test_an_explanation_names_the_rules_that_clash() -> None:

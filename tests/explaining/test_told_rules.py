@@ -72,8 +72,8 @@ def told(geometry: Geometry, *rules: str, givens: dict[int, int] | None = None) 
         (
             ["arrow:r1c1=r1c2,r1c3", "candidates:r1c2=1/3/5/7/9,r1c3=1/3/5/7/9"],
             "Arrow: the digits along the arrow r1c2,r1c3 sum to the number in its circle r1c1: "
-            "with 1, 2, 3, 5, 7 or 9 in r1c1 nothing fits the others and with 9 in r1c2 or r1c3 "
-            "nothing fits the others; so r1c1 is 4, 6 or 8 and r1c2≠9, r1c3≠9.",
+            "with 1, 2, 3, 5, 7 or 9 in r1c1 no digits fit the other cells and with 9 in r1c2 or "
+            "r1c3 no digits fit the other cells; so r1c1 is 4, 6 or 8 and r1c2≠9, r1c3≠9.",
         ),
         (
             ["extra-region:r1c1,r5c5,r9c9,r2c7", "candidates:r1c1=1/2,r5c5=1/2"],
@@ -143,8 +143,8 @@ def test_large_cages_come_before_what_follows_from_them_unless_that_is_a_single_
 def test_places_of_a_digit_name_what_keeps_it_from_others() -> None:
     first = told(SMALL, "anti-king", givens={0: 1})[0]
     assert first == (
-        "Locked candidates: in row 1, 2 can only be in r1c2, r1c3 or r1c4, each of which excludes "
-        "the same (r1c2 and r2c3 differ, a king's move apart); so r2c3≠2."
+        "Locked candidates: in row 1, 2 can only be in r1c2, r1c3 or r1c4, each of which sees "
+        "r2c3 (r1c2 and r2c3 differ, a king's move apart); so r2c3≠2."
     )
 
 
@@ -181,8 +181,9 @@ def test_only_what_is_said_of_two_cells_that_takes_part_is_told() -> None:
     )
     ways = "(r2c2,r3c2,r3c3 are only 413, 514, 615, 624 or 642)"
     assert [text for text in steps if text.startswith(arrow)] == [
-        f"{arrow} {ways}; r6c2 is not 5; r5c2 is 1 to 5; r3c2 and r3c3 share a side and do not "
-        "follow; r3c2 and r4c2 share a side and do not follow; r4c2 and r5c2 share a side and do "
-        "not follow; r5c2 and r6c2 share a side and do not follow; so together r4c2≠4.",
+        f"{arrow} {ways}; r6c2 is not 5; r5c2 is 1 to 5; r3c2 and r3c3 share a side and cannot "
+        "be consecutive; r3c2 and r4c2 share a side and cannot be consecutive; r4c2 and r5c2 "
+        "share a side and cannot be consecutive; r5c2 and r6c2 share a side and cannot be "
+        "consecutive; so together r4c2≠4.",
         f"{arrow} {ways}; r4c2 is 1, 5 or 6; so together r3c3≠5.",
     ]

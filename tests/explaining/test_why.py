@@ -22,7 +22,13 @@ SMALL = Puzzle(read_grid("1.....2..3.....4"))
 
 @pytest.mark.parametrize(
     ("text", "question"),
-    [("r1c2", (1, None)), ("r4c4=3", (15, 3)), ("r2c1!=3", (4, 3)), ("r2c1≠4", (4, 4))],
+    [
+        ("r1c2", (1, None)),
+        ("r4c4=3", (15, 3)),
+        ("r2c1!=3", (4, 3)),
+        ("r2c1≠4", (4, 4)),
+        ("R2C1", (4, None)),
+    ],
 )
 def test_questions_are_read(text: str, question: tuple[int, int | None]) -> None:
     assert read_question(text, SMALL) == Question(*question)

@@ -168,6 +168,15 @@ def test_digits_after_a_size_was_chosen_are_for_the_board(fresh: Page) -> None:
 
 
 @needs_browser
+def test_keys_after_a_click_on_a_mode_are_for_the_board(fresh: Page) -> None:
+    solve = fresh.find("#mode label")[1]
+    assert solve.text == "Solve"
+    solve.click()
+    fresh.press("\ue014", "7")
+    assert fresh.cell(1, 2) == "row 1 column 2, 7"
+
+
+@needs_browser
 def test_marks_and_modes(fresh: Page) -> None:
     fresh.press(" ")
     fresh.press("7")

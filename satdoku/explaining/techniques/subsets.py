@@ -209,8 +209,10 @@ class Subsets:
                     for row in table.rows
                     if not row.truth.members & known
                 ]
-                _, _, names, _, *rest = table
-                tables[number] = Table(number, _place(table, rows), names, rows, *rest)
+                place = _place(table, rows)
+                tables[number] = Table(
+                    number, place, table.names, rows, table.column_of, table.members
+                )
         return sorted(tables, key=_PLACE)
 
 

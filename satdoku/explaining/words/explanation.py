@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from satdoku.errors import count_of, join
 from satdoku.explaining.board import candidates_of
-from satdoku.explaining.clash import Change, Repairs
+from satdoku.explaining.clash import Change, Repairs, number_in
 from satdoku.explaining.explain import Explanation, OtherSolution
 from satdoku.explaining.marks import Role, roles_of
 from satdoku.explaining.step import Level, Technique, Way
@@ -112,7 +113,7 @@ def summary(way: Way) -> str:
     number_of = Counter(step.technique for step in way.steps)
     # Listed in the order in which the techniques are tried, from easy to hard.
     listed = ", ".join(
-        f"{number_of[kind]} {kind.value if number_of[kind] == 1 else kind.plural}"
+        f"{number_of[kind]} {kind.singular if number_of[kind] == 1 else kind.plural}"
         for kind in Technique
         if number_of[kind]
     )
@@ -163,7 +164,7 @@ def _none(explanation: Explanation, names: Names, style: Style) -> Iterator[str]
     if explanation.smallest is not None and not explanation.clashes:
         yield _smallest(explanation, names)
     if explanation.repairs is not None:
-        yield from _repairs(explanation.repairs, names)
+        yield from _repairs(explanation, explanation.repairs, names)
     yield from _rule_repairs(explanation)
 
 
@@ -172,7 +173,8 @@ def _smallest(explanation: Explanation, names: Names) -> str:
     assert smallest is not None
     if not smallest.cells:
         rules = _rule_texts(explanation, explanation.clashing_rules)
-        told = f": {join(rules)} clash, and any of them may go" if rules else ""
+        clash = "clash, and any of them may go" if len(rules) > 1 else "does so by itself"
+        told = f": {join(rules)} {clash}" if rules else ""
         return f"The rules exclude every grid, whatever the givens{told}."
     digits = explanation.puzzle.grid.digits
     givens = [f"{names.cell(cell)}={names.digit(digits[cell])}" for cell in smallest.cells]
@@ -183,9 +185,14 @@ def _smallest(explanation: Explanation, names: Names) -> str:
     return f"{subject} enough to clash ({proven}): {join(givens)}."
 
 
-def _repairs(repairs: Repairs, names: Names) -> Iterator[str]:
+def _repairs(explanation: Explanation, repairs: Repairs, names: Names) -> Iterator[str]:
     if not repairs.changed:
-        yield "No repair was found" + ("." if repairs.is_complete else " before the search ended.")
+        # Repairs of rules are told below, if there are any.
+        what = "repair of givens" if explanation.rule_repairs else "repair"
+        if not repairs.is_complete:
+            yield f"No {what} was found before the search ended."
+        elif not explanation.rule_repairs:
+            yield "No repair was found."
         return
     number = "one given" if repairs.changed == 1 else f"{repairs.changed} givens"
     for changes in repairs.unique[:_MOST_REPAIRS]:
@@ -194,9 +201,10 @@ def _repairs(repairs: Repairs, names: Names) -> Iterator[str]:
     if further > 0:
         yield f"{further} further changes of {number} make it unique."
     if repairs.others:
-        change = "change" if repairs.others == 1 else "changes"
-        verb = "leaves" if repairs.others == 1 else "leave"
-        yield f"{repairs.others} {change} of {number} {verb} several solutions."
+        is_one, other = repairs.others == 1, "other " if repairs.unique else ""
+        ways = f"is 1 {other}way" if is_one else f"are {repairs.others} {other}ways"
+        leaves = "leaves" if is_one else "leave"
+        yield f"There {ways} to change {number} that {leaves} several solutions."
     dropped = [join([names.cell(cell) for cell in cells]) for cells in repairs.dropped]
     more = ", ..." if len(dropped) > _MOST_REPAIRS else ""
     if len(dropped) == 1:
@@ -214,14 +222,28 @@ def _rule_texts(explanation: Explanation, rules: Iterable[Rule]) -> list[str]:
 def _rule_repairs(explanation: Explanation) -> Iterator[str]:
     for rule, unique, several in explanation.rule_repairs:
         [text] = _rule_texts(explanation, [rule])
+        instead = f"instead of {number_in(rule)} in {text}"
         if unique:
-            others = join(_rule_texts(explanation, unique[:_MOST_REPAIRS]), "or")
-            yield f"Repair: {text} changed to {others} makes it unique."
+            yield f"Repair: {_numbers(unique)} {instead} makes it unique."
         elif several:
-            others = join(_rule_texts(explanation, several[:_MOST_REPAIRS]), "or")
-            yield f"With {text} changed to {others} there are several solutions."
+            yield f"With {_numbers(several)} {instead} there are several solutions."
         else:
             yield f"Without {text} there is a solution."
+
+
+def _numbers(rules: Sequence[Rule]) -> str:
+    """Return the numbers of rules as text, successive ones as a range: `3, 6 or 9 to 15`."""
+    told: list[str] = []
+    ordered = sorted({number for rule in rules if (number := number_in(rule)) is not None})
+    # Successive numbers have the same difference from their places.
+    for _, run in groupby(enumerate(ordered), key=lambda entry: entry[1] - entry[0]):
+        numbers = [str(number) for _, number in run]
+        told += numbers if len(numbers) < _SHORTEST_RANGE else [f"{numbers[0]} to {numbers[-1]}"]
+    return join(told, "or")
+
+
+# A range of two numbers is no shorter than both of them.
+_SHORTEST_RANGE = 3
 
 
 def _changes(names: Names, changes: Sequence[Change]) -> str:

@@ -16,7 +16,7 @@ from operator import or_
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
-from satdoku.explaining.board import AREAS, LINES, Sight, Truth, candidates_of, sight_of
+from satdoku.explaining.board import AREAS, LINES, NOWHERE, Sight, Truth, candidates_of, sight_of
 from satdoku.explaining.step import GRAVES, Placed, Step, Story, Technique, Way
 from satdoku.explaining.techniques.search import telling
 from satdoku.explaining.techniques.strong_links import every_fins
@@ -82,9 +82,9 @@ def describe_locked(names: Names, step: Step) -> str:
     pairs = tell_pairs(names, pairs_that_exclude(names, others, truth.members & step.before))
     why = f" ({'; '.join(pairs)})" if pairs else ""
     where = f"{both} in {shared}" if shared else "each of which excludes the same"
-    if not shared and not pairs:
+    if not shared and {placements[c].digit for c in step.excludes} == {truth.digit}:
         where = f"each of which sees {names.cells(placements[c].cell for c in step.excludes)}"
-        why = _unusual_units(names, cells, placements[step.excludes[0]].cell)
+        why = why or _unusual_units(names, cells, placements[step.excludes[0]].cell)
     return f"{told}, {where}{why}; {so}"
 
 
@@ -144,7 +144,8 @@ def _partly(names: Names, step: Step, members: Sequence[int], shared: Sequence[U
             if unit is not None:
                 units.setdefault(digit, {})[str(unit)] = None
     told = [
-        f"the {names.digit(digit)} in {join(list(found))}" for digit, found in sorted(units.items())
+        f"{names.digit(digit)} also in {join(list(found))}"
+        for digit, found in sorted(units.items())
     ]
     return f", {join(told)}" if told else ""
 
@@ -274,7 +275,8 @@ class SingleWords:
         reasons = self._reasons(self._sight.missing(truth, digits), digits)
         if not reasons:
             return f"{names.nothing_left(truth)}, since all its cells are filled"
-        return f"{names.nothing_left(truth)}: {join(reasons)} leave none"
+        verb = "leave" if self._is_many(reasons) else "leaves"
+        return f"{names.nothing_left(truth)}: {join(reasons)} {verb} none"
 
     def why_not(self, places: Sequence[Placement], digits: Sequence[int]) -> str:
         """Return what excludes these placements, as a list of cells and steps."""
@@ -507,9 +509,11 @@ def _then(names: Names, items: tuple[Placed | Story, ...]) -> str:
 
 def _end(names: Names, story: Story) -> str:
     """Return the contradiction of a story: two digits in a cell, a digit twice, an empty truth."""
-    cell = story.dead_end.cell
     items = [item.candidate for item in story.items if isinstance(item, Placed)]
     held = [names.board.placements[candidate] for candidate in (story.suppose, *items)]
+    cells = [place.cell for place in held]
+    twice = (cell for cell in cells if cells.count(cell) > 1)
+    cell = story.dead_end.cell if story.dead_end.cell in cells else next(twice, NOWHERE.cell)
     digits = {place.digit for place in held if place.cell == cell}
     if len(digits) > 1:
         both = "both " if len(digits) == 2 else ""

@@ -695,7 +695,7 @@ def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
         if steps == {1}:
             told.append(f"{here} the others would come to {join(rests, 'or')}, which they cannot")
         else:
-            told.append(f"{here} nothing fits the others")
+            told.append(f"{here} no digits fit the other cells")
     return join(told)
 
 

@@ -82,6 +82,7 @@ class Page {
       if (isPointed) this.focusBoard();
     };
     find("mode").onchange = ({ target }) => this.setMode(target.value);
+    find("mode").onpointerup = () => setTimeout(() => this.focusBoard());
     find("undo").onclick = () => this.history.undo();
     find("redo").onclick = () => this.history.redo();
     find("new").onclick = () => this.history.change(work => freshWork(work.box));
@@ -410,12 +411,11 @@ class Page {
     find("stored").textContent = isStored ? "" : "not saved: the browser has no room left";
   }
 
-  // Show the unread parts until the message is dismissed: the verdict ignores these parts of the
-  // puzzle.
+  // Show what was read in a special way, or not at all, until the message is dismissed.
   tellUnread(unread) {
     find("verdict").classList.toggle("partial", Boolean(unread));
     find("unread").hidden = !unread;
-    find("unread").replaceChildren(`Not all of it is here: ${unread}.`,
+    find("unread").replaceChildren(`How it was read: ${unread}.`,
       button("Dismiss", () => this.history.change(work => { work.unread = ""; })));
   }
 

@@ -224,7 +224,7 @@ export class Live {
     }
     const before = history.counts[history.past.length - 1];
     if (verdict?.verdict === "none" && history.past.length && before?.[0] !== 0) {
-      words.push(button("Take back the last edit", () => history.undo()));
+      words.unshift(button("Take back the last edit", () => history.undo()));
     }
     this.repairs.replaceChildren(...words);
     // The clash is shown instead of the facts, which a puzzle without a solution does not have.

@@ -199,7 +199,9 @@ class NonConsecutive(Rule):
                     geometry.row_of(cell) + down, geometry.column_of(cell) + right
                 )
                 if other is not None:
-                    yield Pair(cell, other, next_to, "{} and {} share a side and do not follow")
+                    yield Pair(
+                        cell, other, next_to, "{} and {} share a side and cannot be consecutive"
+                    )
 
 
 @value(frozen=True)

@@ -256,7 +256,7 @@ RULED = {
         "in the falling diagonal, 6 can only be in",
     ),
     "regions": ({Technique.XY_WING, Technique.SKYSCRAPER, Technique.NAKED_TRIPLE}, "of region "),
-    "anti-knight": ({Technique.LOCKED, Technique.POINTING}, "each of which excludes the same"),
+    "anti-knight": ({Technique.LOCKED, Technique.POINTING}, "each of which sees "),
 }
 
 

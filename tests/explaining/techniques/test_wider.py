@@ -61,7 +61,8 @@ def test_a_cage_is_told_with_its_combinations() -> None:
         (("sum:7=r1c1-3", "sum:4=r3c1,r3c3"), "row 1 sums to 10, all cages within it to 7"),
         (
             ("sum:8=r1c1-3,r2c1", "killer:3=r3c3-4"),
-            "row 1 sums to 10, cages that cover most of it to 8: r1c4 is 2 more than r2c1",
+            "row 1 sums to 10, cages with all of it but r1c4, and with r2c1 outside, to 8: "
+            "r1c4 is 2 more than r2c1",
         ),
         (
             ("sum:26=r1-2c1-4,r3c1-3",),
