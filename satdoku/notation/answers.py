@@ -44,6 +44,10 @@ LONGEST_ANSWER = 1_000_000
 """Most characters of an answer that are read; no sensible answer of a model is longer."""
 
 
+LONGEST_FIELD = 1 << 24
+"""Most characters of a field of a table; an open quote would take the rest of a file."""
+
+
 def read_answers(
     lines: Iterable[str], source: str, column: str | None, is_single: bool
 ) -> Iterator[str | None]:
@@ -63,7 +67,10 @@ def read_answers(
     names = [field.text.strip() for field in split_fields(first.rstrip("\n"), delimiter)]
     found = _find_column(names, column)
     if found is not None:
-        yield from _of_table(lines, delimiter, names.index(found))
+        try:
+            yield from _of_table(lines, delimiter, names.index(found))
+        except csv.Error as error:
+            raise FormatError(f"this table cannot be read: {error}", source) from None
     elif column is not None:
         raise FormatError(f"there is no column {column!r} for the answers", source, 1)
     elif is_single:
@@ -79,7 +86,8 @@ def _find_column(names: list[str], column: str | None) -> str | None:
 
 
 def _of_table(lines: Iterable[str], delimiter: str, place: int) -> Iterator[str | None]:
-    # Unlike puzzles, answers of models have line ends inside of fields.
+    # Python's usual limit is shorter than what models think before they answer.
+    csv.field_size_limit(max(csv.field_size_limit(), LONGEST_FIELD))
     for row in csv.reader(lines, delimiter=delimiter):
         yield _known(row[place] if place < len(row) else "")
 

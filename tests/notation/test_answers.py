@@ -24,6 +24,15 @@ def test_each_answer_has_its_place(text: str) -> None:
     assert [each and each.strip() for each in found] == TEXTS[text]
 
 
+def test_long_answers_are_read_and_an_open_quote_is_told() -> None:
+    long = f"{'so ' * 100_000}\n{SMALL_SOLUTION}"
+    lines = ["id,answer\n", *f'1,"{long}"\n'.splitlines(keepends=True), "2,b\n"]
+    assert list(read_answers(lines, "answers", None, is_single=False)) == [long, "b"]
+    endless = ["id,answer\n", '1,"', *["x" * (1 << 20)] * 17]
+    with pytest.raises(FormatError, match="answers: this table cannot be read: field larger"):
+        list(read_answers(endless, "answers", None, is_single=False))
+
+
 def test_a_column_that_is_not_there_is_named() -> None:
     with pytest.raises(FormatError, match="no column 'guess'"):
         list(read_answers(["id,answer\n", "1,a\n"], "answers", "guess", is_single=False))
