@@ -11,7 +11,6 @@ from tests.commands import (
     AMBIGUOUS,
     CLASHING,
     EASY,
-    EASY_SOLUTION,
     HARD,
     IMPOSSIBLE,
     SMALL,
