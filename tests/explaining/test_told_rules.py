@@ -84,7 +84,7 @@ def told(geometry: Geometry, *rules: str, givens: dict[int, int] | None = None) 
             # A 6 is in one of the combinations, but the 8 beside it is gone.
             ["killer:14=r1c1,r1c2", "candidates:r1c1=6/7/8/9,r1c2=5/6/7"],
             "Killer cage: the cage r1c1,r1c2 holds different digits that sum to 14: only 59 or 68; "
-            "with 6 in r1c1 the other would be 8, which it is not; so r1c1≠6/7, r1c2≠7.",
+            "with 6 in r1c1 the other would be 8, which it cannot be; so r1c1≠6/7, r1c2≠7.",
         ),
         (
             # What is said of two cells comes before what three rules come to.
@@ -187,3 +187,10 @@ def test_only_what_is_said_of_two_cells_that_takes_part_is_told() -> None:
         "consecutive; so together r4c2≠4.",
         f"{arrow} {ways}; r4c2 is 1, 5 or 6; so together r3c3≠5.",
     ]
+
+
+def test_a_digit_without_partner_is_not_told_as_one_that_stands_twice() -> None:
+    """Two cells of a column have the ratio 2, which says nothing of the same digit in both."""
+    steps = told(USUAL, "kropki:black=r1c6,r1c7/black=r1c7,r2c7")
+    expected = "Kropki: r1c7 is not 5, 7 or 9; r1c7 and r2c7 have the ratio 2; so r2c7≠5/7/9."
+    assert steps[1].endswith(expected)

@@ -190,14 +190,18 @@ def _tell(names: Names, step: Step) -> str:
     which = "either way" if len(members) == 2 else "in each case"
     if one := _one_of(names, stem, of_forced):
         told, of_forced, which = [f"{told[0]}, so {one}"], {}, "so"
-    of_forced.pop((), None)
+    direct = of_forced.pop((), None)
     for forced, some in of_forced.items():
         places = [board.placements[member] for member in some]
         digits = names.digits([place.digit for place in places], "or")
         cells = names.cells([place.cell for place in places], "or")
         told.append(f"with {digits} in {cells}, {_would_be(names, forced)}")
+    if direct and len(direct) > 1 and of_forced:
+        others = "digits" if stem.unit is None else "places"
+        told.append(f"the other {others} exclude the same directly")
     said = tell_pairs(names, pairs_across(names, step))
-    return f"{'; '.join(said)}: {'; '.join(told)}; {which} {names.without(step.excludes)}"
+    rules = f"{'; '.join(said)}: " if said else ""
+    return f"{rules}{'; '.join(told)}; {which} {names.without(step.excludes)}"
 
 
 def _one_of(names: Names, stem: Truth, of_forced: Mapping[tuple[int, ...], Sequence[int]]) -> str:

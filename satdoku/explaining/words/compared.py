@@ -185,8 +185,10 @@ def tell_twice(names: Names, step: Step) -> str:
     for other, digit in gone:
         shared = sorted({*constraints.units_of[cell]} & {*constraints.units_of[other]})
         pairs = [pair for pair in _pairs_of(names, [cell]) if {*pair[:2]} == {cell, other}]
+        # Pairs that say of all digits what they need leave out what the unit excludes anyway.
         needs_same = any(
             masks[digit] == every_digit(len(masks) - 1) & ~(1 << digit)
+            and sum(map(bool, masks)) == 1
             for pair in pairs
             for one, _, masks in pair.both_ways()
             if one == other

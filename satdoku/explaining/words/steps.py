@@ -11,8 +11,6 @@ brackets, and cells of a row or a column are written together: `r1c46`.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from functools import reduce
-from operator import or_
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
@@ -221,7 +219,7 @@ def _fish(
     crossing = ("columns " if is_of_rows else "rows ") + join([str(line + 1) for line in lines])
     only = f"in {names.units(units)}, {digit} can only be in {crossing}"
     if not fins:
-        return f"{only}, at {names.cells(cells)}, which so have {digit} there and nowhere else"
+        return f"{only}, at {names.cells(cells)}, which then have {digit} there and nowhere else"
     fin, one = ("fin", "it") if len(fins) == 1 else ("fins", "one of them")
     return (
         f"{only}, apart from the {fin} {names.cells(fins)}; so {one} is {digit}, or each of these "
@@ -358,7 +356,8 @@ class SingleWords:
         )
         reasons = [f"it sees {names.digits(seen)}"] if seen else []
         if steps:
-            excluded = names.digits(digits_of(reduce(or_, steps.values())))
+            # In the order of the steps.
+            excluded = names.digits([d for n in sorted(steps) for d in digits_of(steps[n])])
             verb = "excludes" if len(steps) == 1 else "exclude"
             reasons.append(f"{_name_steps(steps)} {verb} {excluded}")
         # Sentences of rules are separated by semicolons, as they may contain "and".

@@ -661,7 +661,7 @@ def _tell_rests(names: Names, cage: Sets, step: Step, sets: Sequence[int]) -> st
         here = f"{names.digit(digit)} in {names.cell(cell)}"
         told.append(f"with {here} the {others} would be {listed}")
     is_one = len(told) == 1 and len(cage.cells) == 2
-    return f"{join(told)}, which {'it is' if is_one else 'they are'} not"
+    return f"{join(told)}, which {'it' if is_one else 'they'} cannot be"
 
 
 def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
