@@ -19,7 +19,8 @@ def describe_chain(names: Names, step: Step) -> str:
         # The excluded end between two links is named, as a person does not see it at once.
         links.append(f"so {_is_not(names, link.off)}, then {_reached(names, link, step.before)}")
     fins = reduce(or_, (link.fins(step.before) for link in step.chain)) & ~(first | last)
-    so, way = _either(names, first, last), "either way"
+    # A chain may end where it began: then only this end holds, in one of its cells.
+    so, way = _either(names, first, last), "either way" if last & ~first else "in each case"
     if fins:
         so, way = f"{so}, or {_holds(names, fins)}", "in each case"
     how = f"if {_is_not(names, first)}, {', '.join(links)}"
@@ -48,7 +49,7 @@ def _results(names: Names, step: Step, holds: int, way: str) -> str:
     return ". ".join([told, *([_CLOSES + "; ".join(around)] if around else []), *others])
 
 
-_CLOSES = "The chain closes to a loop: "
+_CLOSES = "The chain is a loop: "
 
 
 def _neighbours(names: Names, step: Step, candidate: int) -> str:
@@ -74,7 +75,7 @@ def _neighbours(names: Names, step: Step, candidate: int) -> str:
     placements = [names.board.placements[each] for each in candidates_of(off | on)]
     is_alike = 1 in (len({p.cell for p in placements}), len({p.digit for p in placements}))
     one = _end(names, off | on) if is_alike else _either(names, off, on)
-    return f"{_CLOSES if is_around else 'On the way, '}{one}, so {{}}"
+    return f"{_CLOSES if is_around else 'By the same chain, '}{one}, so {{}}"
 
 
 def _shortage(names: Names, step: Step, candidate: int) -> str:

@@ -536,8 +536,8 @@ def describe_search(names: Names, step: Step) -> str:
     """Return the sentence of a search, whose cases are too many to be told."""
     supposed = join([names.candidate(candidate) for candidate in step.excludes], "or")
     return (
-        f"a solver has tried all that could follow from {supposed}, and nothing is left: the "
-        f"{step.size} truths of this step exclude it, in more cases than can be told here; "
+        f"a solver has tried all that could follow from {supposed}, and nothing is left, in more "
+        f"cases than can be told here ({step.size} cells and units); "
         f"so {names.without(step.excludes)}"
     )
 

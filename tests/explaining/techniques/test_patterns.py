@@ -98,7 +98,7 @@ def test_a_loop_says_what_follows_from_its_inner_links() -> None:
     told = [line for line in describe(explain(puzzle, Scope(Level.CHAINS))) if " Loop: " in line]
     assert [line.rsplit("So ", 1)[1] for line in told] == [
         "r3c3=4 or r3c2=4; either way r1c2≠4, r2c3≠4, r3c4≠4, r3c7≠4. "
-        "The chain closes to a loop: 9 is in r3c3 or r4c3, so r2c3≠9."
+        "The chain is a loop: 9 is in r3c3 or r4c3, so r2c3≠9."
     ]
 
 
