@@ -174,7 +174,7 @@ class Task(NamedTuple):
         return [block.line(index) for index in range(self.puzzles)]
 
     def budget(self, limits: Limits) -> Budget:
-        """Return the limits of an answer, counted from the first byte of the record."""
+        """Return the budget of an answer, whose time includes that of reading the record."""
         budget = Budget(limits)
         budget.started -= self.seconds
         return budget

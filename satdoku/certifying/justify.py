@@ -784,7 +784,7 @@ class ClaimJustifier:
         )
 
     def _is_without_digit(self, cell: int, digits: Sequence[int]) -> bool:
-        """Whether rules forbid all digits that a cell has left."""
+        """Whether rules forbid each of these digits, all that a cell has left."""
         return all(self._definitions.forbid(cell, digit) for digit in digits)
 
     @cached_property

@@ -254,7 +254,7 @@ class Picture:
         arrows: Iterable[Arrow],
         shades: Iterable[Shade],
     ) -> "Picture":
-        """Return a copy with these candidates, highlights, arrows and shades."""
+        """Return a copy of the picture that shows these candidates, places, arrows and shades."""
         drawn = (*self.drawn, *shades)
         return replace(
             self, candidates=candidates, places=places, arrows=tuple(arrows), drawn=drawn

@@ -329,7 +329,7 @@ def require_free(path: "Path | None", force: bool) -> None:
 
 @contextmanager
 def closed_on_error(sink: Sink) -> Iterator[None]:
-    """Close the sink if opening the rest of its output fails."""
+    """Close an open sink if an error occurs while the rest of the output is opened."""
     try:
         yield
     except BaseException:

@@ -203,7 +203,7 @@ class ScopeSolver:
         return excluded, undecided
 
     def supposed(self, scope: TruthScope, candidate: int) -> list[int]:
-        """Return literals that suppose a candidate; beyond the scope, its exclusions within."""
+        """Return literals that suppose a candidate; for one outside the scope, what it excludes."""
         if scope.members >> candidate & 1:
             return [candidate]
         linked = self._position.board.links[candidate]

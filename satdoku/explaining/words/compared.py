@@ -228,7 +228,7 @@ def _partners(names: Names, cell: int, other: int, digit: int, masks: Masks) -> 
 
 
 def describe_equal(names: Names, step: Step) -> str:
-    """Return the sentence of equal cells: which of them lack the digits that others lose."""
+    """Return the sentence of equal cells: a digit that one of them lacks is excluded from all."""
     masks = names.board.digits_in(sum(truth.members for truth in step.truths) & step.before)
     missing = mask_of(names.board.placements[candidate].digit for candidate in step.excludes)
     told = []

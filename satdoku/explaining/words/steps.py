@@ -383,7 +383,7 @@ class Wording(Enum):
 
 
 class Teller:
-    """The sentences of a way; with `is_eureka`, chains are in the notation of forums."""
+    """The sentences of a way; with `is_eureka`, chains are in Eureka notation, as in forums."""
 
     def __init__(self, way: Way, unequal: str = "≠", is_eureka: bool = False) -> None:
         self._way = way

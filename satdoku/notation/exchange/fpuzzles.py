@@ -457,7 +457,7 @@ def _edge(entry: Entry, size: int) -> str:
 
 
 class Meaning(NamedTuple):
-    """The meaning of rules of dots and letters in a normal form: marks, and what is forbidden.
+    """What dots and letters mean, in a form that is equal for rules of equal meaning.
 
     A mark has the kind, the value and the two cells. An entry of `forbidden` has the kind, the
     value, and the edges that are exempt.

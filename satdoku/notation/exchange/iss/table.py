@@ -359,7 +359,7 @@ class ControlAndCells(ArgsShape):
 
 @value(frozen=True)
 class GroupAndDigits(ArgsShape):
-    """A group of cells beside the board (empty for the board itself), digits, perhaps a number."""
+    """Arguments: a group of cells beside the board or empty for the board, digits, and a number."""
 
     def read(self, args: Args, board: Geometry) -> Iterator[str]:
         group, digits, count = ([*args, "", "", ""])[:3]
