@@ -199,7 +199,10 @@ def decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
 
 def _describe_no_text(line: bytes) -> str:
     found = (message for sign, message in _NO_TEXT.items() if line.startswith(sign))
-    return next(found, "this is binary data, not text")
+    return next(
+        found,
+        "this is binary data, not text; puzzles are text, or a table in .parquet",
+    )
 
 
 def _wide_encoding(line: bytes) -> str | None:

@@ -440,7 +440,8 @@ class PuzzleReader:
             self._head.add(line)
 
     def _nothing_found(self) -> FormatError:
-        return FormatError("no puzzle found", self.source or "-")
+        message = "no puzzle found (a puzzle has a character for every cell)"
+        return FormatError(message, self.source or "-")
 
 
 def read_puzzles(

@@ -52,7 +52,7 @@ def test_format_box_and_alphabet_can_be_said() -> None:
 @for_each(
     "puzzle, message",
     [
-        ("", "puzzle: no puzzle found"),
+        ("", "puzzle: no puzzle found (a puzzle has a character for every cell)"),
         (f"{SMALL}\n{SMALL}", "2 puzzles found, expected one"),
         ([[1, 0, 0, 0], [0, 0, 7, 0], [0] * 4, [0] * 4], "puzzle:2:3: '7' is not a digit 1-4"),
         ([list("1..."), list("..q."), list("...."), list("....")], "puzzle:2:3: 'q' is not"),

@@ -12,7 +12,7 @@ from tests.commands import SMALL
 @pytest.mark.parametrize(
     ("closed", "code", "words"),
     [
-        ("<&-", 1, "stdin: no puzzle found"),
+        ("<&-", 1, "stdin: no puzzle found (a puzzle has a character for every cell)"),
         (">&-", 1, "the output cannot be written: Bad file descriptor"),
         (">&- -o /dev/null", 0, ""),
         ("2>&-", 0, ""),

@@ -33,6 +33,9 @@ def write(path: Path, content: str | bytes) -> Path:
     return path
 
 
+NOTHING = "{}: no puzzle found (a puzzle has a character for every cell)"
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_typed_named_and_piped_puzzles_are_taken_alike(command: str, tmp_path: Path) -> None:
     path = write(tmp_path / "puzzle.txt", SMALL + "\n")
@@ -48,10 +51,14 @@ def test_typed_named_and_piped_puzzles_are_taken_alike(command: str, tmp_path: P
 @for_each(
     "name, content, message",
     [
-        ("empty.txt", "", "{}: no puzzle found"),
-        ("blank.txt", "\n \n\n", "{}: no puzzle found"),
-        ("comment.txt", "# nothing here\n", "{}: no puzzle found"),
-        ("binary.txt", b"\x00\x01\x02" * 50, "{}:1: this is binary data, not text"),
+        ("empty.txt", "", NOTHING),
+        ("blank.txt", "\n \n\n", NOTHING),
+        ("comment.txt", "# nothing here\n", NOTHING),
+        (
+            "binary.txt",
+            b"\x00\x01\x02" * 50,
+            "{}:1: this is binary data, not text; puzzles are text, or a table in .parquet",
+        ),
         ("late.txt", f"{SMALL}\n{SMALL}\n".encode() + b"\0\1" * 8, "{}:3: this is binary data"),
         ("packed.txt", b"\x28\xb5\x2f\xfd\0\0", "{}:1: this is compressed data; name a file"),
         ("packed.txt", gzip.compress(SMALL.encode()), "{}:1: this is compressed data; name a file"),

@@ -69,7 +69,7 @@ def test_pipes_and_devices_are_read_and_written_at_once() -> None:
     assert run_process("convert", "-", "--to", "line", stdin=TEXT) == Result(0, TEXT, "")
     assert (
         run("check", "/dev/null", "-o", "/dev/null").stderr
-        == "satdoku: /dev/null: no puzzle found\n"
+        == "satdoku: /dev/null: no puzzle found (a puzzle has a character for every cell)\n"
     )
 
 

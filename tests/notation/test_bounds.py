@@ -51,7 +51,9 @@ def test_lines_without_a_puzzle_end(line: str) -> None:
 
 
 def test_an_empty_text_is_told_as_before() -> None:
-    with pytest.raises(FormatError, match=r"^pipe: no puzzle found$"):
+    with pytest.raises(
+        FormatError, match=r"^pipe: no puzzle found \(a puzzle has a character for every cell\)$"
+    ):
         list(PuzzleReader([], "pipe"))
 
 

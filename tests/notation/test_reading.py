@@ -68,7 +68,10 @@ def test_a_puzzle_is_given_as_soon_as_it_is_surely_whole(text: str, lines_needed
 
 @for_each("text", ["", "\n", "\n\n \n", "# nothing\n", "\ufeff", "-----\n"])
 def test_a_text_without_puzzles_says_so(text: str) -> None:
-    with pytest.raises(FormatError, match=r"^empty.txt: no puzzle found$"):
+    with pytest.raises(
+        FormatError,
+        match=r"^empty.txt: no puzzle found \(a puzzle has a character for every cell\)$",
+    ):
         list(read_puzzles(text.split("\n"), "empty.txt"))
 
 
