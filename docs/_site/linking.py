@@ -29,7 +29,7 @@ def led_out(markdown: str, page: str, home: str) -> str:
 
     def mended(link: re.Match[str]) -> str:
         target = posixpath.normpath(posixpath.join(folder, link[2]))
-        if target.startswith("docs/"):
+        if f"{target}/".startswith("docs/"):
             return link[0]
         return f"[{link[1]}]({home.rstrip('/')}/blob/main/{target})" if home else link[1]
 

@@ -89,7 +89,7 @@ class _Partners:
                 is_short = truth.unit is None or len(partners) <= _MOST_PARTNERS
                 if partners and is_short and key not in seen:
                     seen.add(key)
-                    excludes = tuple(candidates_of(self._excluded(truth, key)))
+                    excludes = tuple(candidates_of(self._common(truth, key)))
                     truths = (truth, *sorted(partners, key=lambda each: each.number))
                     yield Finding(Technique.PARTNERS, truths, excludes=excludes)
 
@@ -113,14 +113,15 @@ class _Partners:
             pair = every[partner_number], every[number]
             yield Finding(Technique.NEEDED, pair, excludes=tuple(candidates))
 
-    def _common(self, truth: Truth) -> int:
-        """Return the candidates that all members of a truth exclude, by any partners."""
+    def _common(self, truth: Truth, partners: Sequence[int] | None = None) -> int:
+        """Return the candidates that all members of a truth exclude, by these partners or any."""
         board, left = self._position.board, self._position.left
         common = left & ~self._position.placed
         for member in candidates_of(truth.members & left):
             gone = board.links[member]
             for forced in self.forced_by(member):
-                gone |= board.links[forced.candidate]
+                if partners is None or forced.partner.number in partners:
+                    gone |= board.links[forced.candidate]
             common &= gone
             if not common:
                 break
@@ -140,17 +141,6 @@ class _Partners:
                 if not any(partner.number in found for partner in able):
                     found[able[0].number] = able[0]
         return list(found.values())
-
-    def _excluded(self, truth: Truth, partners: tuple[int, ...]) -> int:
-        """Return the candidates that all members of a truth exclude, by these partners."""
-        links, common = self._position.board.links, self._position.left
-        for member in candidates_of(truth.members & common):
-            gone = links[member]
-            for forced in self.forced_by(member):
-                if forced.partner.number in partners:
-                    gone |= links[forced.candidate]
-            common &= gone
-        return common
 
 
 def _every(around: Around) -> Iterator[Finding]:
