@@ -59,7 +59,7 @@ class StreamSink:
     def write(self, text: Text, rows: int = 1) -> None:
         if isinstance(text, SharedText) and self._binary is not None:
             self._stream.flush()
-            self._binary.write(text.data)
+            write_all(self._binary, text.data)
             self._binary.flush()
         elif text:
             self._stream.write(as_str(text))
