@@ -63,6 +63,10 @@ def test_a_large_input_that_changed_in_any_part(
         ):
             _write_and_interrupt(file, 0)
         assert (out.read_bytes(), sidecar_of(out).read_bytes()) == kept
+    large.write_bytes(content[:5])
+    with pytest.raises(SatdokuError, match=r"large\.txt has changed since"):
+        file_output(out, identity=Identity({}, [large]), resume=True)
+    large.write_bytes(content)
     monkeypatch.undo()
     with pytest.raises(SatdokuError, match=r"another version .* the checksum of .*large\.txt"):
         file_output(out, identity=Identity({}, [large]), resume=True)
