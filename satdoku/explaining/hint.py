@@ -240,7 +240,7 @@ def _where(names: Names, step: Step) -> str:
         return f"look at {_unit_of(names, step.truths[:1])} and what follows from it"
     if step.stories:
         return (
-            f"look at {names.cells(_first_cells(names, step))} and what follows from its candidates"
+            f"look at {names.cells(_first_cell(names, step))} and what follows from its candidates"
         )
     implied = step.truths[0].implied
     if implied is not None and step.size == 1:
@@ -254,7 +254,7 @@ def _where(names: Names, step: Step) -> str:
     return f"look at {_unit_of(names, step.truths)}"
 
 
-def _first_cells(names: Names, step: Step) -> list[int]:
+def _first_cell(names: Names, step: Step) -> list[int]:
     """Return the cell of the candidate that the first story supposes."""
     return [names.board.placements[step.stories[0].suppose].cell]
 
@@ -316,7 +316,7 @@ def _what(names: Names, step: Step) -> str:
     would be twenty and more.
     """
     if step.stories:
-        return f"{heading_of(names, step)} that begins in {names.cells(_first_cells(names, step))}"
+        return f"{heading_of(names, step)} that begins in {names.cells(_first_cell(names, step))}"
     is_exocet = step.technique in (Technique.JUNIOR_EXOCET, Technique.DOUBLE_EXOCET)
     cells = {
         names.board.placements[member].cell

@@ -44,7 +44,7 @@ LONGEST_ANSWER = 1_000_000
 """Most characters of an answer that are read; no sensible answer of a model is longer."""
 
 
-LONGEST_FIELD = 1 << 24
+_LONGEST_FIELD = 1 << 24
 """Most characters of a field of a table; an open quote would take the rest of a file."""
 
 
@@ -87,7 +87,7 @@ def _find_column(names: list[str], column: str | None) -> str | None:
 
 def _of_table(lines: Iterable[str], delimiter: str, place: int) -> Iterator[str | None]:
     # Python's usual limit is shorter than what models think before they answer.
-    csv.field_size_limit(max(csv.field_size_limit(), LONGEST_FIELD))
+    csv.field_size_limit(max(csv.field_size_limit(), _LONGEST_FIELD))
     for row in csv.reader(lines, delimiter=delimiter):
         yield _known(row[place] if place < len(row) else "")
 

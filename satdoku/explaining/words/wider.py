@@ -462,12 +462,12 @@ def _settled(names: Names, step: Step, why_not: WhyNot) -> str:
         if board.placements[candidate].cell == cell and candidate != placed
     ]
     alone = _told_alone(names, step.truths[0], step._replace(places=None, excludes=tuple(others)))
-    alone = "; ".join([alone, *_tell_lacking(names, step, why_not)])
+    alone = "; ".join([alone, *_tell_lost(names, step, why_not)])
     result = f"{names.cell(cell)} is {names.digit(board.placements[placed].digit)}"
     return alone if alone.endswith(f" {result}") else f"{alone}; so {names.candidate(placed)}"
 
 
-def _tell_lacking(names: Names, step: Step, why_not: WhyNot) -> Iterator[str]:
+def _tell_lost(names: Names, step: Step, why_not: WhyNot) -> Iterator[str]:
     """Say which digits of a cage's combinations its settled cell lost before, and to what."""
     truth = step.truths[0]
     if not isinstance(truth.wider, Sets):
