@@ -477,7 +477,7 @@ export class Play {
     const show = () => {
       const work = JSON.parse(page.history.at(longest.edits));
       page.backend.ask("walk", { ask: "hint", ...positionOf(work), puzzle: puzzleOf(work) }, part => {
-        told.textContent = part.how || part.text || part.error || part.undecided || "What was entered there was wrong.";
+        told.textContent = part.how || part.text || (part.part ? "What was entered there was wrong." : faultOf(part));
       });
     };
     this.afterwards.replaceChildren(

@@ -2,7 +2,7 @@
 // printing; puzzles that were made, and recent ones.
 
 import { bind, button, drawn, make, optionsOf } from "./board.js";
-import { faultOf, freshWork, publishedOf, puzzleOf, readShelf, workFrom } from "./state.js";
+import { countGivens, faultOf, freshWork, publishedOf, puzzleOf, readShelf, workFrom } from "./state.js";
 
 // The beginning of a link's text: the box, and the cells with letters from a = 10.
 const WORK = /^w=(\d+)x(\d+)-([\w.]+)/;
@@ -294,7 +294,7 @@ export class Make {
     this.made.unshift(part);
     const level = part.level ? `, ${part.level}${part.rating === null ? "" : ` (${part.rating})`}` : "";
     const name = part.name ? `${part.name}: ` : "";
-    const text = `${this.made.length}. ${name}${part.cells.filter(Boolean).length} givens${level}${part.minimal ? ", minimal" : ""}`;
+    const text = `${this.made.length}. ${name}${countGivens(part)} givens${level}${part.minimal ? ", minimal" : ""}`;
     this.list.prepend(make("li", {}, make("span", {}, text), button("Open", () => this.open(part))));
   }
 
