@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from satdoku.answering.output.ending import format_rate, format_seconds
 from satdoku.errors import FormatError
-from satdoku.files import bounded_lines, open_binary, reading_errors
+from satdoku.files import ALL_COMPRESSIONS, bounded_lines, open_binary, reading_errors
 from satdoku.notation.plain_lines import Blocks
 
 if TYPE_CHECKING:
@@ -62,7 +62,6 @@ def _bar(done: int, total: int, length: int) -> str:
 
 T = TypeVar("T")
 
-_COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 
 
 class Meter:
@@ -117,7 +116,7 @@ class Meter:
         With `has_ranges` blocks of a plain file may be large, and are read where they are answered;
         if the file `is_trusted`, nobody looks at them before.
         """
-        is_compressed = path.suffix in _COMPRESSED
+        is_compressed = path.suffix in ALL_COMPRESSIONS
         size = path.stat().st_size
         begin = self._consumed
         with open_binary(path) as stream:
