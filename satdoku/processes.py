@@ -77,14 +77,13 @@ class Child:
         ours = [end for child in (*siblings, self) for end in child._ends]
         args = (theirs, their_lifeline, ours * (method == "fork"), target, args)
 
-        def new_process(method: str) -> Any:
-            context: Any = multiprocessing.get_context(method)
+        def new_process(context: Any) -> Any:
             return context.Process(target=_live, args=args, daemon=is_daemon)
 
-        self.process = new_process(method)
+        self.process = new_process(context)
         # A forked child imports nothing, so it needs no `_without_main`, whose lock it would
         # inherit as taken: it could never start a child itself.
-        imports = nullcontext() if method == "fork" else _without_main(self.process.name)
+        imports = nullcontext() if method == "fork" else _without_main(lambda: self.process.name)
         with signals_held(), imports:
             try:
                 self.process.start()
@@ -92,7 +91,7 @@ class Child:
                 if method != "forkserver":
                     raise
                 # Its socket is gone with a cleaned temporary folder.
-                self.process = new_process("spawn")
+                self.process = new_process(multiprocessing.get_context("spawn"))
                 self.process.start()
         theirs.close()
         their_lifeline.close()
@@ -243,7 +242,7 @@ def at_most(seconds: float | None) -> float | None:
 
 
 @contextmanager
-def _without_main(name: str) -> Iterator[None]:
+def _without_main(name: Callable[[], str]) -> Iterator[None]:
     """Let the child of that name start without importing the main program of its parent.
 
     A spawned child would import it, and a script without `if __name__ == "__main__"` would repeat
@@ -256,7 +255,7 @@ def _without_main(name: str) -> Iterator[None]:
 
         def prepare_ours(of: str) -> dict[str, Any]:
             found = prepare(of)
-            if of == name:
+            if of == name():
                 for key in ("init_main_from_name", "init_main_from_path"):
                     found.pop(key, None)
             return found

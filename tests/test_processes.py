@@ -122,11 +122,13 @@ if __name__ == "__main__":
 
 
 CLEANED = """
-import shutil, tempfile
+import multiprocessing, shutil, tempfile
 from pathlib import Path
 from functools import partial
 from satdoku.processes import Child, _make
 
+if multiprocessing.current_process().name != "MainProcess":
+    print("imported again")
 if __name__ == "__main__":
     for _ in range(2):
         child = Child(_make, ([partial(str, "here")],), (), False, "forkserver")
