@@ -63,7 +63,6 @@ def _bar(done: int, total: int, length: int) -> str:
 T = TypeVar("T")
 
 
-
 class Meter:
     """Counter of the records that were read; estimates the total.
 
