@@ -92,6 +92,7 @@ def test_models_have_the_solutions_that_the_rules_define(seed: str, count: int) 
 def test_a_rule_that_no_word_states_is_named() -> None:
     result = run("export", "." * 16, "--rule", "full-rank:row1=4", "--to", "mzn")
     assert "MiniZinc has no word for this rule: read as a number, row 1 has" in result.stderr
+    assert result.stdout == ""
 
 
 def test_the_known_solution_may_be_left_out() -> None:

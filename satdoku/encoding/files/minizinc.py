@@ -36,9 +36,12 @@ def write_minizinc(
 
     The export's encoding and at-most-one method are not used.
     """
+    lines = []
     for line in _lines(export, program):
         require_time()
-        stream.write(line + "\n")
+        lines.append(line + "\n")
+    # Only a whole model is written: rules without a word in MiniZinc are refused while it is made.
+    stream.writelines(lines)
 
 
 def _lines(export: "Export", program: str) -> Iterator[str]:
