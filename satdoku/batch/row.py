@@ -52,6 +52,7 @@ class Row(NamedTuple):
     compared: int = 0
     records: int = 1
     others: "tuple[Row, ...]" = ()
+    # The output instead of `text`, which is empty then.
     shared: SharedText | None = None
 
     @property
