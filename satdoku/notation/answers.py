@@ -153,11 +153,19 @@ def text_of_answer(value: Any) -> str | None:
 
 
 def _known(text: str) -> str | None:
-    return text[:LONGEST_ANSWER] if text.strip() else None
+    # One character more is kept, so that `require_short` sees that the answer is too long.
+    return text[: LONGEST_ANSWER + 1] if text.strip() else None
+
+
+def require_short(text: str) -> None:
+    """Raise SatdokuError if an answer was cut because it is too long."""
+    if len(text) > LONGEST_ANSWER:
+        raise SatdokuError(f"the answer is longer than {LONGEST_ANSWER:,} characters")
 
 
 def grid_of_answer(text: str, puzzle: Puzzle) -> Grid:
     """Return the board of an answer; raise SatdokuError with the reason if it has none."""
+    require_short(text)
     if not puzzle.symbols:
         board = plain_board(text.strip())
         if board is not None and board.grid.geometry.size == puzzle.geometry.size:

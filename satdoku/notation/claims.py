@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.answers import grid_of_answer
+from satdoku.notation.answers import grid_of_answer, require_short
 from satdoku.puzzle.grid import EMPTY
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -102,8 +102,9 @@ def _pattern(symbols: tuple[str, ...]) -> re.Pattern[str]:
 def read_claims(text: str, puzzle: Puzzle) -> Claims:
     """Return the claims of a text about a puzzle, or else the digits of a grid in it.
 
-    Raise SatdokuError if there are neither claims nor a grid.
+    Raise SatdokuError if there are neither claims nor a grid, or if the text is too long.
     """
+    require_short(text)
     suppositions = 0
 
     def blank(found: re.Match[str]) -> str:

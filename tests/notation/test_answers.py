@@ -2,8 +2,10 @@
 
 import pytest
 
+import satdoku
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.answers import grid_of_answer, read_answers
+from satdoku.notation.claims import read_claims
 from satdoku.puzzle.puzzle import Puzzle
 from tests.commands import EASY, EASY_SOLUTION, SMALL, SMALL_SOLUTION
 from tests.each import for_each
@@ -31,6 +33,16 @@ def test_long_answers_are_read_and_an_open_quote_is_told() -> None:
     endless = ["id,answer\n", '1,"', *["x" * (1 << 20)] * 17]
     with pytest.raises(FormatError, match="answers: this table cannot be read: field larger"):
         list(read_answers(endless, "answers", None, is_single=False))
+
+
+def test_an_answer_that_is_too_long_is_refused_and_not_cut() -> None:
+    puzzle = satdoku.parse(EASY)
+    lines = [EASY_SOLUTION + "x" * 1_000_000 + "\n"]
+    [answer] = read_answers(lines, "answers", None, is_single=False)
+    assert answer is not None
+    for read in (grid_of_answer, read_claims):
+        with pytest.raises(SatdokuError, match="longer than 1,000,000 characters"):
+            read(answer, puzzle)
 
 
 def test_a_column_that_is_not_there_is_named() -> None:
