@@ -222,8 +222,15 @@ class PickedRows(ParquetSink):
 
     def write(self, text: Text, rows: int = 1) -> None:
         for line in as_str(text).splitlines():
-            self._picked.append(int(line) - 1 - self._passed)
-            if len(self._picked) >= _ROWS_A_GROUP or self._picked[-1] >= _MOST_PASSED:
+            row = int(line) - 1
+            if row - self._passed >= _MOST_PASSED:
+                self._write_group()
+            while row - self._passed >= _MOST_PASSED:
+                assert self._source is not None
+                self._source.take(_MOST_PASSED)
+                self._passed += _MOST_PASSED
+            self._picked.append(row - self._passed)
+            if len(self._picked) >= _ROWS_A_GROUP:
                 self._write_group()
 
     def _write_group(self) -> None:

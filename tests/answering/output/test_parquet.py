@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from satdoku.answering.maker import CsvFacts
-from satdoku.answering.output.parquet import InputColumns, ParquetSink, new_table
+from satdoku.answering.output.parquet import InputColumns, ParquetSink, PickedRows, new_table
 from satdoku.errors import SatdokuError
 
 pytestmark = pytest.mark.usefixtures("parquet")
@@ -76,3 +76,28 @@ def test_a_table_that_nobody_holds_yet_leaves_no_file(tmp_path: Path) -> None:
     sink.finish()
     sink.close()
     assert [file.name for file in tmp_path.iterdir()] == ["a.parquet"]
+
+
+def test_rows_that_are_far_apart_are_passed_in_parts(
+    parquet: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with new_table(tmp_path / "in.parquet") as table:
+        table.write("a\n")
+        for row in range(1, 101):
+            table.write(f"{row}\n")
+    monkeypatch.setattr("satdoku.answering.output.parquet._MOST_PASSED", 10)
+    taken = []
+    take = InputColumns.take
+
+    def counted(columns: InputColumns, count: int) -> Any:
+        taken.append(count)
+        return take(columns, count)
+
+    monkeypatch.setattr(InputColumns, "take", counted)
+    sink = PickedRows(tmp_path / "out.parquet", tmp_path / "in.parquet")
+    sink.write("2\n10\n11\n75\n100\n")
+    sink.finish()
+    sink.close()
+    picked = parquet.read_table(tmp_path / "out.parquet")["a"].to_pylist()
+    assert picked == ["2", "10", "11", "75", "100"]
+    assert max(taken) <= 10
