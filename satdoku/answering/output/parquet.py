@@ -9,6 +9,7 @@ the rows so far.
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -314,12 +315,8 @@ def parquet_output(
     header, delimiter = table.columns or ("", "")
     known = len(split_fields(header, delimiter)) if header else 0
     source = InputColumns(table.sources) if table.sources else None
-    try:
-        sink = ParquetSink(path, opening, known, source, kinds)
-    except OSError as error:
-        raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
-    with closed_on_error(sink):
-        return Output(sink, str(path), begin_rejects(rejects))
+    make = partial(ParquetSink, path, opening, known, source, kinds)
+    return _output_of(make, path, rejects)
 
 
 def picked_output(
@@ -328,8 +325,12 @@ def picked_output(
     """Open an output that takes numbers of the rows of a Parquet file, and copies these rows."""
     require_writable(path, force)
     require_free(rejects, force)
+    return _output_of(partial(PickedRows, path, source), path, rejects)
+
+
+def _output_of(make: Callable[[], ParquetSink], path: Path, rejects: Path | None) -> Output:
     try:
-        sink = PickedRows(path, source)
+        sink = make()
     except OSError as error:
         raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
     with closed_on_error(sink):
