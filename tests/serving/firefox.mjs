@@ -24,6 +24,11 @@ const rules = count => wait(each => page.work.rules.length === each, count);
 const press = async (...keys) => {
   for (const key of keys) await tab.keyboard.press(key);
 };
+const together = async (held, key) => {
+  await tab.keyboard.down(held);
+  await press(key);
+  await tab.keyboard.up(held);
+};
 const push = async words => {
   const button = await wait(each => [...document.querySelectorAll("button")].find(one => one.innerText.trim() === each && one.checkVisibility()), words);
   await button.click();
@@ -51,6 +56,15 @@ await rules(2);
 await press("Escape", "Escape");
 await verdict("Several");
 console.log("rules", await tab.evaluate(() => page.work.rules));
+await press("/", "c", "a", "g", "e", "Enter");
+await tab.click('[data-cell="0"]');
+await wait(() => page.editor.editing.startsWith("killer:15="));
+await press("Escape", "Escape");
+await together("Control", "z");
+await rules(1);
+await together("Control", "y");
+await rules(2);
+console.log("a drawn rule is edited, the last one is undone and redone");
 
 await push("Publish");
 await tab.$eval("[aria-label='Text of a puzzle']", (field, text) => { field.value = text; }, EASY);
@@ -63,7 +77,13 @@ await press("Delete", " ", "5");
 await verdict("1 of 51 entered");
 await wait(() => document.querySelector(".why-clashing"));
 console.log("a clash is framed");
-await press("Delete", " ");
+await press("Delete");
+for (const [key, pen] of Object.entries({ x: "corner", c: "centre", v: "colour", z: "digit" })) {
+  await press(key);
+  await wait(each => page.view.pen === each, pen);
+}
+console.log("pens by their keys");
+await press(" ");
 await push("Why");
 await push("Hint");
 await wait(() => document.querySelector("#panel-0 [role=status]").innerText.includes("Look at"));
@@ -72,8 +92,18 @@ await wait(() => document.querySelectorAll(".steps li").length > 5);
 console.log("hint and walk");
 await press("Escape");
 await push("Publish");
-await push("SudokuMaker link");
-await wait(() => page.share.text.value.startsWith("https://sudokumaker.app/"));
+const links = { "SudokuPad": "sudokupad.app", "f-puzzles": "f-puzzles.com", "SudokuMaker": "sudokumaker.app" };
+for (const [name, host] of Object.entries(links)) {
+  await push(`${name} link`);
+  await wait(each => page.share.text.value.startsWith(`https://${each}/`), host);
+}
+console.log("links");
+await tab.setViewport({ width: 375, height: 740 });
+await wait(() => document.documentElement.scrollWidth <= 375);
+await tab.evaluate(() => scrollTo(0, 0));
+await tab.touchscreen.tap(...await middle(12));
+await wait(() => page.view.at === 12);
+console.log("a phone's width");
 await tab.reload();
 await verdict("One solution");
 await browser.close();

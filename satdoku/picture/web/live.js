@@ -104,7 +104,7 @@ export class Live {
     this.tellRepairs(look);
     this.page.finds.offer(look);
     this.tellChart();
-    this.tellLegend(look);
+    this.legend.hidden = !look.candidates || look.verdict?.verdict !== "multiple" || !this.page.view.shows.candidates;
   }
 
   // All facts have their space from the beginning, so that nothing moves while somebody types.
@@ -140,10 +140,6 @@ export class Live {
       return bar;
     }));
     if (last.length > 1 && !last.includes(now)) this.chart.lastChild.tabIndex = 0;
-  }
-
-  tellLegend(look) {
-    this.legend.hidden = !look.candidates || look.verdict?.verdict !== "multiple" || !this.page.view.shows.candidates;
   }
 
   // Show a sentence as the verdict; `kind` is its colour and sign.

@@ -433,7 +433,9 @@ export class Editor {
       const old = work.rules.find(each => each !== editing && each.startsWith(`${tool.name}:`));
       const whole = editing ? null : joined(tool, choice, old, argument);
       if (whole === "") return [null, null, old];
-      return [`${tool.name}:${whole || argument}`, editing, whole || this.isOne(tool) ? old : null];
+      // A puzzle has at most one rule of regions: a new one replaces the old one.
+      const replaces = whole || tool.choices[0].parts[0].kind === "regions";
+      return [`${tool.name}:${whole || argument}`, editing, replaces ? old : null];
     }, isAdded => {
       // The user may have begun the next line by now.
       if (this.tool !== tool || this.argument.value.trim() !== argument) return;
@@ -472,12 +474,6 @@ export class Editor {
       });
     });
     then(isAdded);
-  }
-
-  // Return whether a puzzle has at most one rule of this kind, so that a new one replaces the old
-  // one.
-  isOne(tool) {
-    return tool.choices[0].parts[0].kind === "regions";
   }
 
   // Prepare the next rule of the kind.
