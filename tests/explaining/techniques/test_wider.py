@@ -220,3 +220,11 @@ def test_a_sum_says_what_its_sides_come_to() -> None:
     hint = find_hint(Puzzle(Grid.empty(geometry)).with_rules(rules))
     come_to = "r1c2, r1c3 and r1c4 come to at least 6 and r1c1 is at most 9; so r1c1 is 6 to 9"
     assert come_to in hint.how
+
+
+def test_a_sum_says_what_follows_for_each_side() -> None:
+    geometry = Geometry(3, 3)
+    rules = read_rules(["killer:31=r1c1-3,r2c1-2", "killer:28=r1c4-8"], geometry)
+    puzzle = Puzzle(Grid.empty(geometry)).with_rules(rules)
+    way = explain(puzzle, Scope(Level.BASIC)).way
+    assert "r1c9 is at least 1, so r2c1 and r2c2 come to at least 15" in "".join(Teller(way).tell())
