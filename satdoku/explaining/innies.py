@@ -54,9 +54,12 @@ def implied_totals(puzzle: Puzzle) -> list[Implied]:
             if 0 < len(innies) + len(outies) <= _MOST_CELLS:
                 left = whole - sum(cage.total for cage in chosen)
                 is_one = len(units) == 1
-                what = f"{_name_of(units)} {'sums' if is_one else 'sum'} to {whole}, "
+                add = "adds" if len(chosen) == 1 else "add"
+                what = f"{_name_of(units)} {'adds' if is_one else 'add'} up to {whole}, and "
                 what += (
-                    f"{_name_of_cages(innies, outies, is_one, puzzle.geometry)} to {whole - left}"
+                    f"{'the cage' if len(chosen) == 1 else 'the cages'} "
+                    f"{_name_of_cages(innies, outies, is_one, puzzle.geometry)} "
+                    f"{add} up to {whole - left}"
                 )
                 total = _total(puzzle, (innies, outies), left, lowest, what)
                 stated = tuple(cage.stated for cage in chosen)
@@ -80,14 +83,14 @@ def _choices(cages: Sequence[_Cage], area: frozenset[int]) -> Iterator[list[_Cag
 def _name_of_cages(
     innies: frozenset[int], outies: frozenset[int], is_one: bool, geometry: Geometry
 ) -> str:
-    """Return how a text names the cages beside which innies and outies are left."""
+    """Return where the cages are beside which innies and outies are left."""
     it = "it" if is_one else "them"
     if not outies:
-        return f"all cages within {it}"
-    if not innies:
-        return f"the cages that cover {it}"
+        return f"within {it}"
     inside, outside = (write_cells(tuple(sorted(cells)), geometry) for cells in (innies, outies))
-    return f"cages with all of {it} but {inside}, and with {outside} outside,"
+    if not innies:
+        return f"on {it}, with {outside} outside,"
+    return f"on {it}, without {inside} but with {outside} outside,"
 
 
 def _disjoint_cages(puzzle: Puzzle, lowest: int) -> Iterator[_Cage]:
@@ -161,4 +164,4 @@ def _total(
     if less:
         by = f"{total} more than" if total else "as much as"
         so = f"{named} {'is' if len(more) == 1 else 'sum to'} {by} {others}"
-    return Total((*more, *less), worths, total, total, f"{what}: {so}")
+    return Total((*more, *less), worths, total, total, f"{what}, so {so}")

@@ -143,7 +143,7 @@ def test_a_sum_that_is_settled_places_its_digits() -> None:
     step = way.steps[0]
     assert step.places == way.board.number_of[Placement(8, 5)]
     assert next(Teller(way).tell()) == (
-        "Rule of 45: row 1 sums to 45, all cages within it to 40: r1c9 is 5."
+        "Rule of 45: row 1 adds up to 45, and the cages within it add up to 40, so r1c9 is 5."
     )
     StepJudge(way.board.puzzle).judge(way)
 

@@ -137,7 +137,9 @@ def test_large_cages_come_before_what_follows_from_them_unless_that_is_a_single_
     two = told(USUAL, "killer:3=r1c1-2", "killer:35=r1c3-7")
     assert [text.partition(":")[0] for text in two[:2]] == ["Killer cage"] * 2
     one = told(USUAL, "killer:3=r1c1-2", "killer:37=r1c3-8")
-    assert one[0].startswith("Rule of 45: row 1 sums to 45, all cages within it to 40: r1c9 is 5")
+    assert one[0].startswith(
+        "Rule of 45: row 1 adds up to 45, and the cages within it add up to 40, so r1c9 is 5"
+    )
 
 
 def test_places_of_a_digit_name_what_keeps_it_from_others() -> None:

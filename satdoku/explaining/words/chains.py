@@ -9,6 +9,7 @@ from satdoku.explaining.board import AREAS, LINES, Board, Truth, candidates_of, 
 from satdoku.explaining.step import Step, Strong, Technique, petals_of
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import mask_of
+from satdoku.puzzle.grid import Unit
 
 
 def describe_chain(names: Names, step: Step) -> str:
@@ -292,14 +293,23 @@ def _reached(names: Names, link: Strong, before: int) -> str:
     placements = names.board.placements
     units = [truth.unit for truth in link.truths if truth.unit is not None]
     if units:
-        digit = names.digit(link.truths[0].digit)
-        # Without the candidates that are off, these lines are a fish.
-        crossing = "columns" if units[0].kind == "row" else "rows"
-        where = f"{names.units(units)} then have {digit} in {len(units)} {crossing} only"
-        return f"{end} ({where})"
+        return f"{end} ({_fish_left(names, link, units, before)})"
     cells = names.cells(truth.cell for truth in link.truths)
     lost = names.digits(placements[c].digit for c in candidates_of(link.off))
     return f"{end} ({cells} have only {len(link.truths)} digits without {lost})"
+
+
+def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int) -> str:
+    """Name the lines of the fish that is left without the candidates that are off."""
+    geometry, kind = names.board.puzzle.geometry, "column" if units[0].kind == "row" else "row"
+    crossing = geometry.column_of if kind == "column" else geometry.row_of
+    members = reduce(or_, (truth.members for truth in link.truths)) & before & ~link.off
+    lines = {crossing(names.board.placements[each].cell) for each in candidates_of(members)}
+    digit = names.digit(link.truths[0].digit)
+    if len(lines) != len(units):
+        return f"{names.units(units)} then have {digit} in {len(units)} {kind}s only"
+    where = join([str(line + 1) for line in sorted(lines)])
+    return f"the {digit}s of {names.units(units)} are then in {kind}s {where}, one in each"
 
 
 def _end(names: Names, end: int) -> str:

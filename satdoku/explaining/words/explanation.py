@@ -119,7 +119,9 @@ def summary(way: Way) -> str:
     )
     text = f"{count_of(len(way.steps), 'step')} ({listed})"
     if way.biggest > 1:
-        text += f"; the biggest puts {way.biggest} cells and units together"
+        has_rules = way.board.puzzle.constraints.wider
+        parts = "cells, units and rules" if has_rules else "cells and units"
+        text += f"; the largest step rests on {way.biggest} {parts}"
     if way.left_out:
         those = f"{count_of(way.left_out, 'step')} that {'leads' if way.left_out == 1 else 'lead'}"
         text += f"; {those} nowhere {'is' if way.left_out == 1 else 'are'} left out"

@@ -79,9 +79,32 @@ class Summed:
         if not all(bounds):
             return ""
         if any(bound.is_least for bound in bounds if bound):
-            return join([self._come_to(side) for side in sides])
+            needed = {(c in off, b.is_least) for c, b in self._bounds_by_cell(gone)}
+            return "; ".join(self._tell_side(sides, *each) for each in sorted(needed))
         # Excluded digits make the arrow's cells too large, or its circle too small.
         return join([self._come_to(side, end) for side, end in zip(sides, (0, 1), strict=True)])
+
+    def _bounds_by_cell(self, gone: Mapping[int, int]) -> Iterator[tuple[int, _Bound]]:
+        for cell, mask in gone.items():
+            for bound in (self._bounds_of(cell, digit) for digit in digits_of(mask)):
+                if bound is not None:
+                    yield cell, bound
+
+    def _tell_side(self, sides: Sequence[Sequence[int]], is_off: bool, is_least: bool) -> str:
+        """Return the bound of the other side of a sum, and the bound of this side that follows."""
+        here, there = sides[is_off], sides[not is_off]
+        low, high = self._extremes(there)
+        # The sides' sums, the one that counts negatively as it is, add up to low or to high.
+        bound = self._total.low - high if is_least else self._total.high - low
+        is_low = is_least is not is_off
+        told = self._come_to(there, 0 if is_low else 1)
+        verb = "is" if len(here) == 1 else "come to"
+        at = f"at {'least' if is_low else 'most'} {-bound if is_off else bound}"
+        return f"{told}, so {self._named(here)} {verb} {at}"
+
+    def _named(self, cells: Sequence[int]) -> str:
+        is_few = len(cells) <= _MOST_CELLS_NAMED
+        return self._names.cells(cells) if is_few else f"{len(cells)} cells"
 
     def _tell_each(self, gone: Mapping[int, int]) -> str:
         """Return the bounds of each cell as text, cells with the same bound together."""
@@ -123,9 +146,7 @@ class Summed:
         low, high = self._extremes(cells)
         if self._worths[cells[0]][-1] < self._worths[cells[0]][1]:
             low, high = -high, -low
-        named = (
-            self._names.cells(cells) if len(cells) <= _MOST_CELLS_NAMED else f"{len(cells)} cells"
-        )
+        named = self._named(cells)
         verb = "is" if len(cells) == 1 else "come to"
         if low == high:
             return f"{named} {verb} {low}"

@@ -56,17 +56,20 @@ def test_a_cage_is_told_with_its_combinations() -> None:
     [
         (
             ("digits:0-3", "killer:3=r1c1-3"),
-            "row 1 sums to 6, all cages within it to 3: r1c4 is 3",
+            "row 1 adds up to 6, and the cage within it adds up to 3, so r1c4 is 3",
         ),
-        (("sum:7=r1c1-3", "sum:4=r3c1,r3c3"), "row 1 sums to 10, all cages within it to 7"),
+        (
+            ("sum:7=r1c1-3", "sum:4=r3c1,r3c3"),
+            "row 1 adds up to 10, and the cage within it adds up to 7",
+        ),
         (
             ("sum:8=r1c1-3,r2c1", "killer:3=r3c3-4"),
-            "row 1 sums to 10, cages with all of it but r1c4, and with r2c1 outside, to 8: "
-            "r1c4 is 2 more than r2c1",
+            "row 1 adds up to 10, and the cage on it, without r1c4 but with r2c1 outside, adds up "
+            "to 8, so r1c4 is 2 more than r2c1",
         ),
         (
             ("sum:26=r1-2c1-4,r3c1-3",),
-            "rows 1 to 3 sum to 30, all cages within them to 26: r3c4 is 4",
+            "rows 1 to 3 add up to 30, and the cage within them adds up to 26, so r3c4 is 4",
         ),
     ],
 )
@@ -217,3 +220,11 @@ def test_a_sum_says_what_its_sides_come_to() -> None:
     hint = find_hint(Puzzle(Grid.empty(geometry)).with_rules(rules))
     come_to = "r1c2, r1c3 and r1c4 come to at least 6 and r1c1 is at most 9; so r1c1 is 6 to 9"
     assert come_to in hint.how
+
+
+def test_a_sum_says_what_follows_for_each_side() -> None:
+    geometry = Geometry(3, 3)
+    rules = read_rules(["killer:31=r1c1-3,r2c1-2", "killer:28=r1c4-8"], geometry)
+    puzzle = Puzzle(Grid.empty(geometry)).with_rules(rules)
+    way = explain(puzzle, Scope(Level.BASIC)).way
+    assert "r1c9 is at least 1, so r2c1 and r2c2 come to at least 15" in "".join(Teller(way).tell())
