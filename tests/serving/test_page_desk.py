@@ -469,7 +469,7 @@ def test_the_rule_editor_stands_in_pages_of_others(fresh: Page) -> None:
           const found = await fetch("/api/v1/ask", { method: "POST", body, headers });
           return (await found.json()).parts[0];
         };
-        Promise.all([import("/sudoku-board.js"), import("/rule-editor.js")]).then(async () => {
+        Promise.all([import("/sudoku-board.js"), import("/rule-element.js")]).then(async () => {
           document.body.innerHTML = '<sudoku-board id="mine" box="2x2"></sudoku-board>'
             + '<rule-editor for="mine"></rule-editor>';
           const editor = document.querySelector("rule-editor");
