@@ -6,7 +6,7 @@
 // `listed`, which call each other, and the methods `history.change(edit)`,
 // `ask(message, part, act)`, `notice(text)`, `repaint()`, `focusBoard()` and `makePad()`.
 
-import { button, counted, drawn, isNew, make, nameOf, namedIn, placeOf, readStored, rove, store } from "./board.js";
+import { button, counted, drawn, isNew, make, readStored, rove, store } from "./board.js";
 
 // Return the two parts of a rule: its name, and its argument, if it has one.
 function splitRule(rule) {
@@ -196,7 +196,7 @@ export class Editor {
       onkeydown: event => event.key === "Enter" && this.add() });
     [, this.argument.value] = splitRule(editing);
     const [choice] = tool.choices;
-    if (choice.parts[0].kind === "regions") this.regions.open(editing);
+    if (choice.parts[0].kind === "regions" && !this.page.work.layout) this.regions.open(editing);
     else if (choice.parts[0].kind === "outside") this.edge.open(tool);
     this.choose(this.choiceOf(editing) || choice, editing);
   }
@@ -241,7 +241,7 @@ export class Editor {
   valuesOf(rule) {
     const escape = text => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
     const pattern = this.parts.map(({ before, after, is_optional: optional, kind }) => {
-      const value = ON_BOARD.includes(kind) ? "([rcRC\\d,\\s-]+)" : "(.+?)";
+      const value = ON_BOARD.includes(kind) ? "([rcA-Z\\d,\\s-]+)" : "(.+?)";
       const part = `${escape(before)}${value}${escape(after)}`;
       return optional ? `(?:${part})?` : part;
     }).join("");
@@ -317,7 +317,7 @@ export class Editor {
 
   // Return the names of the cells chosen so far.
   get named() {
-    return namedIn(this.cells.map(n => this.values[n]).join(), this.page.size);
+    return this.page.board.namedIn(this.cells.map(n => this.values[n]).join());
   }
 
   // Return whether all parts that the rule needs have values.
@@ -342,8 +342,8 @@ export class Editor {
 
   toggle(cell) {
     const n = this.cells[this.cells.length - 1];
-    const name = nameOf(cell, this.page.size);
-    const all = [...namedIn(this.values[n], this.page.size)];
+    const name = this.page.board.nameOf(cell);
+    const all = [...this.page.board.namedIn(this.values[n])];
     this.values[n] = (all.includes(name) ? all.filter(each => each !== name) : [...all, name]).join();
     this.compose();
   }
@@ -386,7 +386,7 @@ export class Editor {
   // one stroke; otherwise wait for the missing parts.
   fill(path) {
     if (this.argument.value === this.sent) this.clear();
-    const names = path.map(cell => nameOf(cell, this.page.size));
+    const names = path.map(cell => this.page.board.nameOf(cell));
     const slots = this.cells;
     const [first, second] = slots;
     if (this.parts[first].kind === "pair" && path.length !== 2 && slots.length === 1) return;
@@ -411,10 +411,11 @@ export class Editor {
 
   // Suggest the direction of a diagonal that leads into the board.
   suggestWay(cell) {
-    const { size } = this.page;
-    const [row, column] = placeOf(cell, size);
-    const down = row === 0 || (row < size - 1 && (column === 0 || column === size - 1));
-    this.way.value = `${down ? "d" : "u"}${column === size - 1 ? "l" : "r"}`;
+    const { board } = this.page;
+    const [row, column] = board.at(cell);
+    const isLast = column === board.wide - 1;
+    const down = row === 0 || (row < board.high - 1 && (column === 0 || isLast));
+    this.way.value = `${down ? "d" : "u"}${isLast ? "l" : "r"}`;
     this.values[this.parts.findIndex(part => part.kind === "way")] = this.way.value;
   }
 
@@ -512,7 +513,7 @@ export class Editor {
   content(cell) {
     if (!this.tool) return {};
     if (this.regions.isOpen) return this.regions.content(cell);
-    return this.path.includes(cell) || this.named.has(nameOf(cell, this.page.size)) ? { why: "used" } : {};
+    return this.path.includes(cell) || this.named.has(this.page.board.nameOf(cell)) ? { why: "used" } : {};
   }
 }
 
@@ -586,7 +587,7 @@ class Edge {
     for (const { of, at, away } of SIDES) {
       for (let n = 1; n <= size; n++) {
         const { style } = this.inputs.get(of(n));
-        const [x, y] = at((n - 0.5) / size);
+        const [x, y] = at((n - 0.5) / (away[0] ? board.high : board.wide));
         style.left = away[0] ? `calc(${100 * x}% + ${away[0]} * var(--step))` : `${left + x * width}%`;
         style.top = away[1] ? `calc(${100 * y}% + ${away[1]} * var(--step))` : `${top + y * height}%`;
       }
@@ -622,7 +623,7 @@ class Edge {
 
   // Focus the field of a cell's row, for Enter on the board.
   focus(cell) {
-    this.inputs.get(`row${placeOf(cell, this.editor.page.size)[0] + 1}`).focus();
+    this.inputs.get(`row${this.editor.page.board.at(cell)[0] + 1}`)?.focus();
   }
 
   // Move the focus to the next field.
@@ -772,7 +773,7 @@ export class Rules {
     const [, argument] = splitRule(rule);
     if (tool?.choices.length > 1) return argument.split("/").length;
     const isSet = tool?.drawn === "mark" && tool.form === "CELLS";
-    return isSet ? namedIn(argument, this.page.size).size : 1;
+    return isSet ? this.page.board.namedIn(argument).size : 1;
   }
 
   changed(work) {
@@ -816,13 +817,13 @@ export class Rules {
 
   // Highlight the cells of a rule in the list on the board.
   point(rule) {
-    this.pointed = namedIn(rule, this.page.size);
+    this.pointed = this.page.board.namedIn(rule);
     this.page.repaint();
   }
 
   // Index the rules by the cells that they name, and word them for screen readers.
   note(work) {
-    const named = work.rules.map(rule => [rule, namedIn(rule, this.page.size)]).toSorted(([, one], [, other]) => one.size - other.size);
+    const named = work.rules.map(rule => [rule, this.page.board.namedIn(rule)]).toSorted(([, one], [, other]) => one.size - other.size);
     this.of = new Map();
     this.words = new Map();
     for (const [rule, cells] of named) {
@@ -836,11 +837,11 @@ export class Rules {
   }
 
   at(cell) {
-    return this.of.get(nameOf(cell, this.page.size)) || [];
+    return this.of.get(this.page.board.nameOf(cell)) || [];
   }
 
   content(cell) {
-    const name = nameOf(cell, this.page.size);
+    const name = this.page.board.nameOf(cell);
     const shown = this.words.has(name) ? { rules: this.words.get(name).slice(0, MOST_TOLD) } : {};
     return this.pointed.has(name) ? { ...shown, why: "used" } : shown;
   }
