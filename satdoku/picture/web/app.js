@@ -395,9 +395,7 @@ class Page {
       return { ...shown, small: undefined, pair: undefined, centre: work.centre[cell], corner: work.corner[cell] };
     }
     if (shown.small) shown.pair = undefined;
-    else if (!this.isSolving && !shown.pair) {
-      shown.partner = this.partnersOf(cell).some(each => work.cells[each]);
-    }
+    else if (!this.isSolving && !shown.pair) shown.partner = this.partnersOf(cell).some(each => work.cells[each]);
     return shown;
   }
 

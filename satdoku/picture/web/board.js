@@ -210,8 +210,8 @@ export class Board {
   }
 
   nameOf(cell) {
-    const [row, column] = this.at(cell);
-    return this.layout ? this.layout.names[cell] : `r${row + 1}c${column + 1}`;
+    const { layout, size } = this;
+    return layout ? layout.names[cell] : `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
   }
 
   // Return the names of all cells in a text, including those of ranges such as `r1c1-3`, and of
@@ -276,7 +276,9 @@ export class Board {
     element.className = ["cell", kind, why && `why-${why}`, shaded && "shaded", partner && "partner", colours && "coloured"].filter(Boolean).join(" ");
     element.style.background = colours ? groundOf(colours) : "";
     element.ariaSelected = Boolean(selected);
-    const said = [this.nameOf(cell).replace(/^r(\d+)c/, "row $1 column ")];
+    const [row, column] = this.at(cell);
+    const name = this.layout?.names[cell];
+    const said = [!name || name[0] === "r" ? `row ${row + 1} column ${column + 1}` : name];
     const parts = [];
     if (digit) {
       parts.push(make("span", { class: "digit" }, String(digit)));
