@@ -573,7 +573,7 @@ def shape_object(geometry: Geometry) -> dict[str, Any]:
     spots = spots_of(geometry)
     layout = {
         "digits": geometry.size,
-        "words": geometry.board_words,
+        "words": geometry.whole_words,
         "wide": spots.wide,
         "high": spots.high,
         "places": spots.places,

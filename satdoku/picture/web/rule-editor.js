@@ -115,6 +115,7 @@ export class Palette {
     const { page } = this;
     if (!tool.choices.length) page.listed.toggle(tool.name);
     else if (page.editor.tool === tool) page.editor.disarm();
+    else if (tool.choices[0].parts[0].kind === "regions" && page.work.layout) page.notice("Regions are painted on square boards only.");
     else {
       page.editor.arm(tool);
       if (byKey) page.focusBoard();

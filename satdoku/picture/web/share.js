@@ -62,8 +62,7 @@ export class Share {
     // A line cannot hold rules; without them it would be another puzzle.
     const isLine = !rules.length && !layout;
     event.clipboardData.setData("text/plain", isLine ? this.line : this.link());
-    this.page.notice(isLine ? "Copied as a line."
-      : `Copied as a link to this page, since a line holds ${layout ? "square boards only" : "no rules"}.`);
+    this.page.notice(isLine ? "Copied as a line." : `Copied as a link to this page, since a line holds ${layout ? "square boards only" : "no rules"}.`);
   }
 
   get line() {
