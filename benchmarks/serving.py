@@ -213,7 +213,8 @@ def serving(keys: int, clients: int) -> None:
         times = _together(server.port, boards["9x9 hard"], clients, keys)
         click.echo(f"{server.megabytes():.0f} MB with {clients}\n")
         _row(f"verdict, {clients} clients", times)
-    elsewhere = {"/favicon.ico", "/index.html", "/still.html", "/still.js", "/sudoku-board.js"}
+    elsewhere = {"/favicon.ico", "/index.html", "/still.html", "/still.js"}
+    elsewhere |= {"/sudoku-board.js", "/rule-element.js"}
     size = sum(len(file.packed) for path, file in page_files().items() if path not in elsewhere)
     page = files("satdoku.picture").joinpath("web")
     scripts = "".join(file.read_text("utf-8") for file in page.iterdir() if file.name[-3:] == ".js")

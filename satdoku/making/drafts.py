@@ -40,7 +40,7 @@ from satdoku.making.minimizer import (
 )
 from satdoku.making.request import Minimality, Request
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
-from satdoku.puzzle.symmetry import Orbit, Symmetry
+from satdoku.puzzle.symmetry import Orbit, Symmetry, symmetries_of
 from satdoku.puzzle.value import value
 from satdoku.solving.assumptions import RuleSolver, SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError
@@ -92,7 +92,7 @@ def draft_by_deletion(
     With a `propagator`, a given is deleted only if unit propagation still fills the board without
     it.
     """
-    symmetry = request.symmetry or chance.choose(list(Symmetry))
+    symmetry = request.symmetry or chance.choose(symmetries_of(request.geometry))
     orbits = chance.shuffled(symmetry.orbits(request.geometry))
     low, high = request.givens or (0, request.geometry.cell_count)
     enough = _choose_enough(request, chance)

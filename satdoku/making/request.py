@@ -15,7 +15,7 @@ from satdoku.explaining.step import Level, Technique, technique_named
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.symmetry import Symmetry, possible_counts
+from satdoku.puzzle.symmetry import Symmetry, possible_counts, symmetries_of
 from satdoku.puzzle.value import value
 from satdoku.solving.assumptions import is_large
 
@@ -265,7 +265,7 @@ def _refuse_givens(request: Request) -> Iterator[str]:
     fewest = fewest_givens(geometry)
     if request.is_classic and high < fewest:
         yield f"no puzzle has {high} givens and one solution; at least {fewest} are needed"
-    symmetries = list(Symmetry) if request.symmetry is None else [request.symmetry]
+    symmetries = symmetries_of(geometry) if request.symmetry is None else [request.symmetry]
     wanted = set(range(low, high + 1))
     if all(wanted.isdisjoint(possible_counts(s.orbits(geometry))) for s in symmetries):
         name = "random" if request.symmetry is None else request.symmetry.value

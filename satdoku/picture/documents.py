@@ -38,10 +38,12 @@ from satdoku.picture.figure import (
     draw,
     lines_of,
     paragraph,
+    spots_of,
     writable,
 )
 from satdoku.picture.picture import Layout, Picture, Shade, Show, Sketch, Slide
 from satdoku.picture.text import draw_characters
+from satdoku.puzzle.grid import Geometry
 
 # Figures as SVG: shapes with classes, one style sheet, selectable text.
 
@@ -465,7 +467,6 @@ def _show_object(show: Show) -> dict[str, Any]:
         "title": show.title,
         "verdict": show.verdict,
         "summary": show.summary,
-        "box": [geometry.box_rows, geometry.box_columns],
         "givens": sorted(first.givens),
         "captions": list(first.captions),
         **board_object(replace(empty, title="", captions=(), cells={}, places={}, arrows=())),
@@ -551,24 +552,34 @@ class SlideObjects:
 
 
 def board_object(picture: Picture) -> dict[str, Any]:
-    """Return the drawing of an empty board, and the position of its cells: left, top and side."""
-    if not picture.geometry.is_plain:
-        raise SatdokuError(
-            "pages show plain square boards only, and this puzzle has "
-            f"{picture.geometry.board_words}; drawings as svg, png, pdf and text show it"
-        )
+    """Return the board's shape, its drawing, and the place of its cells: left, top, both sides."""
     figure: Figure = draw(picture)
-    frame = next(
-        [shape.x, shape.y, shape.width]
-        for shape in figure.shapes
-        if isinstance(shape, Rect) and shape.paint == "thick"
-    )
     return {
+        **shape_object(picture.geometry),
         "svg": svg_element(figure, "board-"),
         "width": figure.width,
         "height": figure.height,
-        "frame": frame,
+        "frame": list(figure.frame),
     }
+
+
+def shape_object(geometry: Geometry) -> dict[str, Any]:
+    """Return the shape of a board: its box, or its text with the place and the name of each cell.
+
+    The places are rows and columns of a field that has cells beside the board too.
+    """
+    if geometry.is_plain:
+        return {"box": [geometry.box_rows, geometry.box_columns]}
+    spots = spots_of(geometry)
+    layout = {
+        "digits": geometry.size,
+        "words": geometry.whole_words,
+        "wide": spots.wide,
+        "high": spots.high,
+        "places": spots.places,
+        "names": [geometry.name_of(cell) for cell in range(geometry.cell_count)],
+    }
+    return {"box": str(geometry), "layout": layout}
 
 
 # Exercises as one HTML page for a screen or for paper: boards, hints to unfold, answers at the end.

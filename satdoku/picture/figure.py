@@ -103,13 +103,17 @@ Shape = Rect | Circle | Path | Text | Group
 
 
 class Figure(NamedTuple):
-    """A whole drawing with its size, and a title and a description for screen readers."""
+    """A whole drawing with its size, and a title and a description for screen readers.
+
+    `frame` is the place of the cells: left, top, width and height.
+    """
 
     width: float
     height: float
     shapes: Sequence[Shape]
     title: str = ""
     description: str = ""
+    frame: tuple[float, float, float, float] = (0, 0, 0, 0)
 
 
 LEADING = 1.35
@@ -776,6 +780,7 @@ class _Drawing:
             [Rect(0, 0, width, height, "paper"), *above, *self._board_shapes(), *below],
             picture.title or f"Sudoku {picture.geometry.board_words}",
             describe(picture),
+            (self._left, self._top, self._wide, self._high),
         )
 
     def _board_shapes(self) -> Iterator[Shape]:

@@ -264,6 +264,12 @@ class Geometry:
         return f"{self.size}x{self.size}"
 
     @property
+    def whole_words(self) -> str:
+        """Return the size of the board and the number of cells beside it in words."""
+        beside = self.cell_count - self.board_count
+        return self.board_words + (f" and {count_of(beside, 'cell')} beside it" if beside else "")
+
+    @property
     def as_argument(self) -> str:
         """Return the geometry argument for `repr`; empty if the size implies the boxes."""
         return "" if self == Geometry.of_size(self.size) else f", {self!r}"

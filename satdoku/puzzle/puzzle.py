@@ -124,9 +124,7 @@ class Puzzle(Shown):
     def require_plain(self, what: str) -> None:
         """Raise an error that names `what` unless the board is a plain square."""
         if not self.geometry.is_plain:
-            beside = self.geometry.cell_count - self.geometry.board_count
-            cells = f" and {count_of(beside, 'cell')} beside it" if beside else ""
-            board = f"{self.geometry.board_words}{cells}"
+            board = self.geometry.whole_words
             raise SatdokuError(f"{what} plain square boards only, and this puzzle has {board}")
 
     @property

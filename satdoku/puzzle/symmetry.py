@@ -10,12 +10,15 @@ symmetric if it has all cells of each orbit, or none.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
+from functools import lru_cache
 
+from satdoku.errors import SatdokuError, quote
 from satdoku.puzzle.grid import Geometry, Grid
 
 Orbit = tuple[int, ...]
-_Turn = Callable[[int, int, int], tuple[int, int]]
+_Turn = Callable[[int, int, int, int], tuple[int, int]]
 
 
 class Symmetry(Enum):
@@ -36,27 +39,50 @@ class Symmetry(Enum):
     def description(self) -> str:
         return _DESCRIPTIONS[self]
 
+    @lru_cache(maxsize=64)
     def orbits(self, geometry: Geometry) -> list[Orbit]:
-        """Return the orbits of a board, each sorted by cells; orbits are sorted by first cell."""
-        last = geometry.size - 1
+        """Return the orbits of a board, each sorted by cells; orbits are sorted by first cell.
+
+        A cell beside the board is an orbit of its own. Raise SatdokuError if the symmetry does not
+        map the board to itself.
+        """
+        bottom, right = geometry.height - 1, geometry.width - 1
+        cells = range(geometry.board_count)
+        places = [(geometry.row_of(cell), geometry.column_of(cell)) for cell in cells]
+        cell_of = dict(zip(places, cells, strict=True))
         seen: set[int] = set()
         orbits = []
-        for cell in range(geometry.cell_count):
+        for cell in cells:
             if cell in seen:
                 continue
             orbit, found = {cell}, [cell]
             # Apply the maps until they add no cell: an orbit of quarter turns has up to four cells.
             while found:
-                row, column = divmod(found.pop(), geometry.size)
+                place = places[found.pop()]
                 for turn in _TURNS[self]:
-                    new_row, new_column = turn(row, column, last)
-                    image = new_row * geometry.size + new_column
+                    image = cell_of.get(turn(*place, bottom, right))
+                    if image is None:
+                        raise SatdokuError(
+                            f"{quote(self.value)} is no symmetry of this board of "
+                            f"{geometry.board_words}"
+                        )
                     if image not in orbit:
                         orbit.add(image)
                         found.append(image)
             seen |= orbit
             orbits.append(tuple(sorted(orbit)))
-        return orbits
+        beside = range(geometry.board_count, geometry.cell_count)
+        return [*orbits, *((cell,) for cell in beside)]
+
+
+def symmetries_of(geometry: Geometry) -> list[Symmetry]:
+    """Return the symmetries that map a board to itself, among them that of any pattern."""
+    found = []
+    for symmetry in Symmetry:
+        with suppress(SatdokuError):
+            symmetry.orbits(geometry)
+            found.append(symmetry)
+    return found
 
 
 _DESCRIPTIONS = {
@@ -73,28 +99,28 @@ _DESCRIPTIONS = {
 }
 
 
-def _quarter_turn(row: int, column: int, last: int) -> tuple[int, int]:
-    return column, last - row
+def _quarter_turn(row: int, column: int, bottom: int, right: int) -> tuple[int, int]:
+    return column, bottom - row
 
 
-def _half_turn(row: int, column: int, last: int) -> tuple[int, int]:
-    return last - row, last - column
+def _half_turn(row: int, column: int, bottom: int, right: int) -> tuple[int, int]:
+    return bottom - row, right - column
 
 
-def _left_right(row: int, column: int, last: int) -> tuple[int, int]:
-    return row, last - column
+def _left_right(row: int, column: int, bottom: int, right: int) -> tuple[int, int]:
+    return row, right - column
 
 
-def _top_bottom(row: int, column: int, last: int) -> tuple[int, int]:
-    return last - row, column
+def _top_bottom(row: int, column: int, bottom: int, right: int) -> tuple[int, int]:
+    return bottom - row, column
 
 
-def _diagonal(row: int, column: int, last: int) -> tuple[int, int]:
+def _diagonal(row: int, column: int, bottom: int, right: int) -> tuple[int, int]:
     return column, row
 
 
-def _antidiagonal(row: int, column: int, last: int) -> tuple[int, int]:
-    return last - column, last - row
+def _antidiagonal(row: int, column: int, bottom: int, right: int) -> tuple[int, int]:
+    return right - column, bottom - row
 
 
 # The maps that generate each symmetry, by repetition and combination.

@@ -34,7 +34,7 @@ from satdoku.picture.documents import (
 )
 from satdoku.picture.figure import code_figure
 from satdoku.picture.picture import Layout, Picture, Sketch, draft_rules_text, picture_of
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import WELL_KNOWN, Geometry, Grid
 from satdoku.puzzle.puzzle import UNPUBLISHED, Puzzle
 from satdoku.puzzle.symmetry import Symmetry
 from satdoku.serving.facts import describe_questions
@@ -82,6 +82,7 @@ def about(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         "version": 1,
         "satdoku": version("satdoku"),
         "rules": list(all_tools()),
+        "boards": [[str(Geometry.parse(name)), name] for name in WELL_KNOWN],
         "symmetries": [[symmetry.value, symmetry.description] for symmetry in Symmetry],
         "levels": [level.value for level in Level],
         "formats": [[name, each.description] for name, each in FORMATS.items()],

@@ -32,7 +32,7 @@ from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Clash, Rule, write_rule
 from satdoku.puzzle.rules.single_cells import Candidates
-from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.symmetry import Symmetry, symmetries_of
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.rating.rater import rate_all
 from satdoku.rating.rating import Rating
@@ -148,7 +148,7 @@ def _symmetries(puzzle: Puzzle) -> Part:
     givens = set(puzzle.givens)
     names = [
         symmetry.value
-        for symmetry in Symmetry
+        for symmetry in symmetries_of(puzzle.geometry)
         if symmetry is not Symmetry.NONE
         and givens
         and all(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from satdoku.errors import SatdokuError
 from satdoku.notation.publication import publication_entries, read_publication
 from satdoku.notation.rule_entries import read_rule_entries
+from satdoku.picture.documents import shape_object
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import lowest_of
@@ -144,7 +145,11 @@ def read_puzzle(value: object) -> Puzzle:
     if not isinstance(value, Mapping):
         raise SatdokuError("the entry 'puzzle' is an object with 'box' and 'cells'")
     geometry = read_box(value.get("box", [3, 3]))
-    puzzle = Puzzle(Grid(geometry, read_digits(value.get("cells"), "cells")))
+    cells = value.get("cells")
+    # A program that does not know how many cells a named board has leaves the list out.
+    is_empty = cells is None and not geometry.is_plain
+    digits = [0] * geometry.cell_count if is_empty else cells
+    puzzle = Puzzle(Grid(geometry, read_digits(digits, "cells")))
     texts = (("name", LONGEST_NAME), ("author", LONGEST_NAME), ("rules_text", LONGEST_RULES_TEXT))
     for entry, most in texts:
         text = value.get(entry, "")
@@ -162,10 +167,17 @@ def read_puzzle(value: object) -> Puzzle:
 
 
 def read_box(value: object) -> Geometry:
-    """Return the board whose boxes have so many rows and columns."""
+    """Return the board whose boxes have so many rows and columns, or that a text describes."""
+    if isinstance(value, str):
+        if len(value) > _LONGEST_RULE:
+            raise SatdokuError(f"the entry 'box' has at most {_LONGEST_RULE:,} characters")
+        geometry = Geometry.parse(value)
+        if geometry.cell_count > _MOST_DIGITS**2:
+            raise SatdokuError(f"boards here have at most {_MOST_DIGITS**2:,} cells")
+        return geometry
     is_pair = isinstance(value, list) and len(value) == 2 and all(type(n) is int for n in value)
     if not (isinstance(value, list) and is_pair and min(value) > 0):
-        raise SatdokuError("the entry 'box' is two numbers, such as [3, 3]")
+        raise SatdokuError("the entry 'box' is two numbers, such as [3, 3], or a text")
     rows, columns = value
     if rows * columns > _MOST_DIGITS:
         raise SatdokuError(f"boards here have at most {_MOST_DIGITS}x{_MOST_DIGITS} cells")
@@ -210,10 +222,8 @@ def read_marks(value: object, puzzle: Puzzle) -> Candidates | None:
 
 def puzzle_entries(puzzle: Puzzle) -> dict[str, Any]:
     """Return the object that `read_puzzle` reads; empty texts are left out."""
-    puzzle.require_plain("the page and its server take")
-    geometry = puzzle.geometry
     return {
-        "box": [geometry.box_rows, geometry.box_columns],
+        **shape_object(puzzle.geometry),
         "cells": list(puzzle.grid.digits),
         "rules": puzzle.rule_texts,
         "name": puzzle.name,

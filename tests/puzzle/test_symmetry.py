@@ -1,7 +1,13 @@
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.symmetry import Symmetry, pattern_digit, pattern_grid, possible_counts
+from satdoku.puzzle.symmetry import (
+    Symmetry,
+    pattern_digit,
+    pattern_grid,
+    possible_counts,
+    symmetries_of,
+)
 from tests.boards import SHAPES
 from tests.each import for_each
 
@@ -31,6 +37,18 @@ def test_every_cell_is_in_one_orbit(symmetry: Symmetry, shape: tuple[int, int]) 
 )
 def test_the_number_of_orbits_is_that_of_burnside(symmetry: Symmetry, count: int) -> None:
     assert len(symmetry.orbits(Geometry())) == count
+
+
+def test_boards_of_other_shapes_turn_by_their_places() -> None:
+    samurai = Geometry.parse("samurai")
+    assert symmetries_of(samurai) == list(Symmetry)
+    turned = Symmetry.ROTATE180.orbits(samurai)[0]
+    assert [samurai.name_of(cell) for cell in turned] == ["r1c1", "r21c21"]
+    wide = Geometry.parse("board:4x6:beside=X*2")
+    named = [symmetry.value for symmetry in symmetries_of(wide)]
+    assert named == ["none", "rotate180", "horizontal", "vertical", "mirrors"]
+    assert Symmetry.MIRRORS.orbits(wide)[0] == (0, 5, 18, 23)
+    assert Symmetry.MIRRORS.orbits(wide)[-2:] == [(24,), (25,)]
 
 
 def test_horizontal_mirrors_left_and_right() -> None:

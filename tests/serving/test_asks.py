@@ -20,6 +20,7 @@ from satdoku.puzzle.rules.registry import GROUPS
 from satdoku.serving.asks import answer, function_of
 from satdoku.serving.messages import ASKS, read_question
 from tests.commands import CLASHING, EASY, HARD, IMPOSSIBLE, SMALL, run
+from tests.each import for_each
 from tests.notation.exchange.boards import fpuzzles_board, link_of
 from tests.serving.replay import replay
 
@@ -200,12 +201,69 @@ def test_every_rule_is_drawn_on_a_board_that_says_where_its_cells_are() -> None:
         asked = ({"box": [n, n], "cells": [0] * n**4, "rules": [text]} for n in (2, 3))
         parts = [part for puzzle in asked for part in ask("board", puzzle=puzzle)]
         found = next(part for part in parts if part.get("part") == "board")
-        left, top, side = found["frame"]
-        assert left + side <= found["width"]
-        assert top + side <= found["height"]
+        left, top, wide, high = found["frame"]
+        assert wide == high
+        assert left + wide <= found["width"]
+        assert top + high <= found["height"]
         assert rule["example"] or not rule["form"]
         assert rule["drawn"] in ("", *KINDS)
         assert rule["group"] in GROUPS
+
+
+BESIDE = "board:4x4:boxes=2x2:beside=X*2"
+
+
+@for_each(
+    "box, rules",
+    [
+        ("board:4x6:digits=7", ["killer:11=r1c1,r1c2"]),
+        (BESIDE, ["sum:0=r1c1,r1c2,-X1", "odd:X2,r1c3"]),
+        ("twodoku", ["thermo:r7c7,r8c8"]),
+    ],
+)
+def test_boards_that_are_not_one_square_are_asked_about(box: str, rules: list[str]) -> None:
+    found = only(ask("board", puzzle={"box": box, "rules": rules}), "board")
+    board = satdoku.Geometry.parse(box)
+    layout = found["layout"]
+    assert found["box"] == str(board)
+    assert layout["names"] == [board.name_of(cell) for cell in range(board.cell_count)]
+    # No two cells have one place, and all of them are in the frame of the drawing.
+    assert len(set(map(tuple, layout["places"]))) == board.cell_count
+    assert found["frame"][2] / layout["wide"] == found["frame"][3] / layout["high"]
+    puzzle = {"box": found["box"], "cells": [0] * board.cell_count, "rules": found["rules"]}
+    parts = ask("look", puzzle=puzzle)
+    first = only(parts, "verdict")
+    assert first["verdict"] == "multiple"
+    assert len(only(parts, "candidates")["cells"]) == board.cell_count
+    # Two cells of a solution are left out, and both are found again.
+    cells = [*first["solution"][:-2], 0, 0]
+    puzzle["cells"] = cells
+    for entered in (None, first["solution"]):
+        assert "error" not in ask("hint", puzzle=puzzle, entered=entered or cells)[0]
+    assert ask("walk", puzzle=puzzle)[-1]["part"] == "end"
+    name = layout["names"][0]
+    assert name in only(ask("why", puzzle=puzzle, question=name)[:1], "why")["text"]
+    assert only(ask("clashes", puzzle=puzzle, entered=first["solution"]), "clashes")["full"]
+    for to in ("board", "json"):
+        text = only(ask("write", puzzle={**puzzle, "rules": []}, to=to), "text")["text"]
+        read = only(ask("read", text=text), "puzzle")
+        assert (read["box"], read["cells"], read["layout"]) == (found["box"], cells, layout)
+    assert "plain boards" in ask("write", puzzle=puzzle, to="line")[0]["error"]
+    assert "plain square boards only" in ask("certify", puzzle=puzzle)[0]["error"]
+
+
+@for_each(
+    "box, said",
+    [
+        ("board:60x60:raw:digits=2", "at most 1,296 cells"),
+        ("board:99x4", "1 to 60 rows, not 99"),
+        ("hexagon", "'hexagon' is not a box shape"),
+        ("board:" + "9" * 20_000, "at most 10,000 characters"),
+    ],
+)
+def test_a_board_that_is_none_is_refused_in_a_sentence(box: str, said: str) -> None:
+    [part] = ask("board", puzzle={"box": box})
+    assert said in part["error"]
 
 
 def test_drawings_come_as_files() -> None:

@@ -459,6 +459,45 @@ def test_the_board_stands_in_pages_of_others(fresh: Page) -> None:
     assert count == 3
 
 
+def test_a_samurai_and_cells_beside_a_board_are_set_as_other_puzzles_are(fresh: Page) -> None:
+    """Holes are left out, keys lead over them, rules name cells beside, and a link has it all."""
+    script = "return [document.activeElement.ariaLabel, page.work.cells.length]"
+    wait_until(lambda: "samurai" in fresh.text("#size"))
+    fresh.select("Size", "samurai")
+    wait_until(lambda: len(fresh.cells()) == 369)
+    # From the end of the first square over the hole to the next one, and on around the board.
+    change(fresh, "page.moveTo(8)")
+    fresh.press(RIGHT, "5")
+    assert fresh.browser.execute_script(script) == ["row 1 column 13, given 5", 369]
+    fresh.wait_for("Several solutions")
+    fresh.press("\ue013")  # up
+    assert fresh.browser.execute_script(script)[0].startswith("row 21 column 13")
+    fresh.find("#undo")[0].click()
+    fresh.find("#undo")[0].click()
+    assert (work(fresh)["box"], len(fresh.cells())) == ([3, 3], 81)
+    fresh.paste("board:4x4:boxes=2x2:beside=X*2\n1234\n3412\n2143\n....\nX2=1")
+    fresh.wait_for("Several solutions")
+    assert fresh.cells()[-2:] == ["X1, 1 or 2, different", "X2, given 1"]
+    fresh.choose("odd")
+    change(fresh, "page.editor.fill([16])")
+    fresh.wait_for("odd:X1", fresh.rules)
+    fresh.press(ESCAPE)
+    change(fresh, "page.moveTo(16)")
+    fresh.press("3")
+    fresh.wait_for("One solution")
+    found = work(fresh)
+    link = fresh.browser.execute_script("return page.share.link()")
+    assert "beside=X*2-" in link
+    fresh.find("#undo")[0].click()
+    fresh.find("#undo")[0].click()
+    fresh.paste(link)
+    wait_until(lambda: work(fresh)["cells"] == found["cells"])
+    assert {**work(fresh), "id": ""} == {**found, "id": ""}
+    fresh.browser.refresh()
+    fresh.wait_for("One solution")
+    assert work(fresh) == {**found, "id": work(fresh)["id"]}
+
+
 def test_the_rule_editor_stands_in_pages_of_others(fresh: Page) -> None:
     """A cage is drawn on a board in a page of one's own, checked by the server, and listed."""
     script = """
@@ -469,7 +508,7 @@ def test_the_rule_editor_stands_in_pages_of_others(fresh: Page) -> None:
           const found = await fetch("/api/v1/ask", { method: "POST", body, headers });
           return (await found.json()).parts[0];
         };
-        Promise.all([import("/sudoku-board.js"), import("/rule-editor.js")]).then(async () => {
+        Promise.all([import("/sudoku-board.js"), import("/rule-element.js")]).then(async () => {
           document.body.innerHTML = '<sudoku-board id="mine" box="2x2"></sudoku-board>'
             + '<rule-editor for="mine"></rule-editor>';
           const editor = document.querySelector("rule-editor");

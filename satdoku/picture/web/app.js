@@ -1,7 +1,7 @@
 // The page: its views, the selection, and the handling of digits; the state is in `history`.
 
 import { Backend } from "./backend.js";
-import { Board, COLOURS, button, cellAt, counted, followPointer, groundOf, isNew, make, optionsOf, placeOf, rove } from "./board.js";
+import { Board, COLOURS, button, cellAt, counted, followPointer, groundOf, isNew, make, optionsOf, rove } from "./board.js";
 import { Finds, Live, Play } from "./live.js";
 import { Editor, Palette, Rules } from "./rule-editor.js";
 import { Make, Share } from "./share.js";
@@ -50,6 +50,16 @@ class Page {
     return sizeOf(this.work);
   }
 
+  // The size of the board in words.
+  get words() {
+    return this.work.layout?.words || `${this.size}x${this.size}`;
+  }
+
+  // Return the cells that the chosen symmetry maps to each other, which it does on square boards.
+  partnersOf(cell) {
+    return partnersOf(cell, this.size, this.work.layout ? "none" : this.view.symmetry);
+  }
+
   get isSolving() {
     return this.view.mode === "solve";
   }
@@ -58,6 +68,7 @@ class Page {
   learn(about) {
     // The words of a verdict name rules as the palette does.
     for (const each of [this.palette, this.listed, this.make, this.share, this.live]) each.learn(about);
+    find("size").append(...optionsOf(about.boards));
     this.repaint();
   }
 
@@ -77,7 +88,8 @@ class Page {
     sizes.onpointerdown = () => { isPointed = true; };
     sizes.onkeydown = () => { isPointed = false; };
     sizes.onchange = () => {
-      this.history.change(() => freshWork(sizes.value.split("x").map(Number)));
+      if (/^\d/.test(sizes.value)) this.history.change(() => freshWork(sizes.value.split("x").map(Number)));
+      else this.share.begin(sizes.value);
       // Digits that are typed next are for the board: in the list they would choose another size.
       if (isPointed) this.focusBoard();
     };
@@ -85,7 +97,7 @@ class Page {
     find("mode").onpointerup = () => setTimeout(() => this.focusBoard());
     find("undo").onclick = () => this.history.undo();
     find("redo").onclick = () => this.history.redo();
-    find("new").onclick = () => this.history.change(work => freshWork(work.box));
+    find("new").onclick = () => this.history.change(work => freshWork(work.box, work.layout));
     this.pens = [...find("pen").querySelectorAll("[data-pen]")];
     for (const each of this.pens) each.onclick = () => this.setPen(each.dataset.pen);
     find("multi").onclick = () => {
@@ -138,7 +150,7 @@ class Page {
     // The user has replaced the puzzle by another one.
     if (before.id !== work.id) this.shelve();
     this.work = work;
-    if (before.box.join() !== work.box.join()) {
+    if (String(before.box) !== String(work.box)) {
       Object.assign(this.view, { at: 0, selection: new Set([0]) });
       this.resize();
     }
@@ -160,20 +172,20 @@ class Page {
 
   // Keep the puzzle among the recent ones, unless it is still empty.
   shelve() {
-    const { work, size } = this;
+    const { work } = this;
     if (!work.id || isBlank(work)) return;
     const rules = work.rules.length ? `, ${counted(work.rules.length, "rule")}` : "";
-    putOnShelf(work, `${work.name || "Without a title"}: ${size}x${size}, ${counted(countGivens(work), "given")}${rules}`);
+    putOnShelf(work, `${work.name || "Without a title"}: ${this.words}, ${counted(countGivens(work), "given")}${rules}`);
     this.make.listShelf();
   }
 
   resize() {
-    this.board.resize(this.size, this.work.box);
-    const box = this.work.box.join("x");
+    this.board.resize(this.size, this.work.box, this.work.layout);
+    const box = [this.work.box].flat().join("x");
     const sizes = find("size");
     sizes.value = box;
     // A pasted puzzle may have a box shape that is not in the list.
-    if (!sizes.value) sizes.append(make("option", { value: box, selected: true }, `${this.size}x${this.size}, boxes ${box}`));
+    if (!sizes.value) sizes.append(make("option", { value: box, selected: true }, this.work.layout ? this.words : `${this.words}, boxes ${box}`));
     this.editor.disarm();
     this.makePad();
   }
@@ -263,7 +275,7 @@ class Page {
           delete work.colours[cell];
           continue;
         }
-        const cells = this.isSolving ? [cell] : partnersOf(cell, this.size, this.view.symmetry);
+        const cells = this.isSolving ? [cell] : this.partnersOf(cell);
         for (const each of cells) {
           if (!this.isSolving) work.cells[each] = 0;
           work.entered[each] = 0;
@@ -383,9 +395,7 @@ class Page {
       return { ...shown, small: undefined, pair: undefined, centre: work.centre[cell], corner: work.corner[cell] };
     }
     if (shown.small) shown.pair = undefined;
-    else if (!this.isSolving && !shown.pair) {
-      shown.partner = partnersOf(cell, this.size, this.view.symmetry).some(each => work.cells[each]);
-    }
+    else if (!this.isSolving && !shown.pair) shown.partner = this.partnersOf(cell).some(each => work.cells[each]);
     return shown;
   }
 
@@ -503,19 +513,22 @@ class Keys {
 
   move(event) {
     const { page } = this;
-    const { size } = page;
-    const [row, column] = placeOf(page.view.at, size);
-    const end = event.ctrlKey || event.metaKey;
-    const to = {
-      ArrowUp: [(row + size - 1) % size, column],
-      ArrowDown: [(row + 1) % size, column],
-      ArrowLeft: [row, (column + size - 1) % size],
-      ArrowRight: [row, (column + 1) % size],
-      Home: [end ? 0 : row, 0],
-      End: [end ? size - 1 : row, size - 1],
-    }[event.key];
-    if (!to) return false;
-    this.take(event, () => page.moveTo(to[0] * size + to[1], event.shiftKey));
+    const { wide, high } = page.board;
+    const [row, column] = page.board.at(page.view.at);
+    const isFar = event.ctrlKey || event.metaKey;
+    // The first place to look for a cell, and the way on from there over holes.
+    let [down, right, by, along] = {
+      ArrowUp: [row - 1, column, -1, 0],
+      ArrowDown: [row + 1, column, 1, 0],
+      ArrowLeft: [row, column - 1, 0, -1],
+      ArrowRight: [row, column + 1, 0, 1],
+      Home: [isFar ? 0 : row, 0, 0, 1],
+      End: [isFar ? high - 1 : row, wide - 1, 0, -1],
+    }[event.key] || [];
+    if (down === undefined) return false;
+    let cell = -1;
+    for (; cell < 0; down += by, right += along) cell = page.board.cellOf((down + high) % high, (right + wide) % wide);
+    this.take(event, () => page.moveTo(cell, event.shiftKey));
     return true;
   }
 

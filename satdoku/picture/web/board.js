@@ -103,22 +103,6 @@ export function placeOf(cell, size) {
   return [Math.floor(cell / size), cell % size];
 }
 
-export function nameOf(cell, size) {
-  const [row, column] = placeOf(cell, size);
-  return `r${row + 1}c${column + 1}`;
-}
-
-// Return the names of all cells in a text, including those of ranges such as `r1c1-3`.
-export function namedIn(text, size) {
-  const found = new Set();
-  for (const [, top, bottom, left, right] of text.matchAll(/\br(\d+)(?:-(\d+))?c(\d+)(?:-(\d+))?/g)) {
-    for (let row = Number(top); row <= Math.min(size, bottom || top); row++) {
-      for (let column = Number(left); column <= Math.min(size, right || left); column++) found.add(`r${row}c${column}`);
-    }
-  }
-  return found;
-}
-
 // Return the cell under the pointer. On a line a cell counts only near its middle; otherwise a
 // diagonal would always touch the cells beside it.
 export function cellAt(event, isLine = false) {
@@ -186,24 +170,62 @@ export class Board {
     root.append(this.underlay, this.grid, this.overlay);
   }
 
-  // Create the empty cells of a board of this size.
-  resize(size, box) {
+  // Create the empty cells of a square board, or of another one with the server's layout.
+  resize(size, box, layout) {
     this.size = size;
+    const { wide, high } = layout || { wide: size, high: size };
+    Object.assign(this, { layout, wide, high });
     this.columns = Math.ceil(Math.sqrt(size));
     this.rows = Math.ceil(size / this.columns);
     // Boards above 9x9 get a class of their own, so that numbers of one and of two characters have
     // the same height.
     this.root.classList.toggle("wide", size > 9);
-    this.root.style.setProperty("--n", size);
+    this.root.style.setProperty("--n", wide);
+    this.root.style.setProperty("--high", high);
     this.root.style.setProperty("--columns", this.columns);
     this.root.style.setProperty("--rows", this.rows);
     this.keys = [];
-    this.cells = Array.from({ length: size * size }, (_, cell) =>
+    const rows = Array.from({ length: high }, () => make("div", { role: "row", class: "row" }));
+    this.cells = Array.from({ length: layout ? layout.names.length : size * size }, (_, cell) =>
       make("div", { role: "gridcell", class: "cell", tabindex: cell ? -1 : 0, "data-cell": cell }));
-    this.grid.replaceChildren(...Array.from({ length: size }, (_, row) =>
-      make("div", { role: "row", class: "row" }, ...this.cells.slice(row * size, (row + 1) * size))));
-    this.overlay.setAttribute("viewBox", `0 0 ${size} ${size}`);
-    this.plain(size, box);
+    this.cells.forEach((element, cell) => {
+      const [row, column] = this.at(cell);
+      if (layout) element.style.gridArea = `${row + 1} / ${column + 1}`;
+      rows[row].append(element);
+    });
+    this.grid.replaceChildren(...rows.filter(row => row.firstChild));
+    this.overlay.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+    if (layout) this.fit([2, 2, 42 * wide, 42 * high], 42 * wide + 4, 42 * high + 4);
+    else this.plain(size, box);
+  }
+
+  // Return the row and the column of a cell, from 0.
+  at(cell) {
+    return this.layout ? this.layout.places[cell] : placeOf(cell, this.size);
+  }
+
+  // Return the cell at a place; -1 in a hole.
+  cellOf(row, column) {
+    return this.layout ? this.layout.places.findIndex(([r, c]) => r === row && c === column) : row * this.size + column;
+  }
+
+  nameOf(cell) {
+    const { layout, size } = this;
+    return layout ? layout.names[cell] : `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+  }
+
+  // Return the names of all cells in a text, including those of ranges such as `r1c1-3`, and of
+  // groups beside the board.
+  namedIn(text) {
+    const found = new Set();
+    for (const [, top, bottom, left, right] of text.matchAll(/\br(\d+)(?:-(\d+))?c(\d+)(?:-(\d+))?/g)) {
+      for (let row = Number(top); row <= Math.min(this.high, bottom || top); row++) {
+        for (let column = Number(left); column <= Math.min(this.wide, right || left); column++) found.add(`r${row}c${column}`);
+      }
+    }
+    const words = new Set(this.layout && text.match(/\b[A-Z]+\d*\b/g));
+    for (const name of this.layout?.names || []) if (words.has(name) || words.has(name.replace(/\d+$/, ""))) found.add(name);
+    return found;
   }
 
   // Draw the boxes only, until the drawing of the rules arrives.
@@ -221,18 +243,18 @@ export class Board {
     }
     svg.append(makeSvg("path", { class: "thin", d: thin }), makeSvg("path", { class: "thick", d: thick }));
     this.underlay.replaceChildren(svg);
-    this.fit([2, 2, side], side + 4, side + 4);
+    this.fit([2, 2, side, side], side + 4, side + 4);
   }
 
-  // Insert the drawing of the rules; `frame` is the board's position in it: left, top and side.
+  // Insert the drawing of the rules; `frame` is the place of the cells in it: left, top, both sides.
   drawRules(text, frame, width, height) {
     this.underlay.replaceChildren(drawn(text));
     this.fit(frame, width, height);
   }
 
-  fit([left, top, side], width, height) {
+  fit([left, top, wide, high], width, height) {
     this.root.style.setProperty("--aspect", width / height);
-    const places = { left: left / width, top: top / height, width: side / width, height: side / height };
+    const places = { left: left / width, top: top / height, width: wide / width, height: high / height };
     for (const layer of [this.grid, this.overlay]) {
       for (const [name, share] of Object.entries(places)) layer.style[name] = `${100 * share}%`;
     }
@@ -254,8 +276,9 @@ export class Board {
     element.className = ["cell", kind, why && `why-${why}`, shaded && "shaded", partner && "partner", colours && "coloured"].filter(Boolean).join(" ");
     element.style.background = colours ? groundOf(colours) : "";
     element.ariaSelected = Boolean(selected);
-    const [row, column] = placeOf(cell, this.size);
-    const said = [`row ${row + 1} column ${column + 1}`];
+    const [row, column] = this.at(cell);
+    const name = this.layout?.names[cell];
+    const said = [!name || name[0] === "r" ? `row ${row + 1} column ${column + 1}` : name];
     const parts = [];
     if (digit) {
       parts.push(make("span", { class: "digit" }, String(digit)));
@@ -312,7 +335,7 @@ export class Board {
 
   // Show the line that the pointer is drawing, from cell to cell.
   drawPath(cells) {
-    const points = cells.map(cell => placeOf(cell, this.size)).map(([row, column]) => `${column + 0.5} ${row + 0.5}`);
+    const points = cells.map(cell => this.at(cell)).map(([row, column]) => `${column + 0.5} ${row + 0.5}`);
     // A line of length 0 with round ends is drawn as a dot.
     this.overlay.append(makeSvg("path", { class: "stroke", d: `M${[points[0], ...points].join("L")}` }));
   }
@@ -321,7 +344,7 @@ export class Board {
   place(cell, digit) {
     const inset = 0.06; // candidates keep clear of the lines around their cell
     const along = (at, count) => inset + ((1 - 2 * inset) * (at + 0.5)) / count;
-    const [[row, column], [down, right]] = [placeOf(cell, this.size), placeOf(digit - 1, this.columns)];
+    const [[row, column], [down, right]] = [this.at(cell), placeOf(digit - 1, this.columns)];
     return [column + along(right, this.columns), row + along(down, this.rows)];
   }
 

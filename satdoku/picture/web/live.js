@@ -1,7 +1,7 @@
 // What is known about the puzzle: the verdict and its evidence while it is typed, suggestions on the
 // way to one solution, and the test-solve.
 
-import { bind, button, counted, isNew, make, nameOf, rove } from "./board.js";
+import { bind, button, counted, isNew, make, rove } from "./board.js";
 import { countGivens, faultOf, isBlank, positionOf, puzzleOf } from "./state.js";
 
 // The most differing cells of two solutions to show: with more, two digits in each are not
@@ -199,7 +199,7 @@ export class Live {
   tellRepairs({ verdict, repairs, rules, rule_repairs: changes }) {
     const { unique = [], drop = [] } = repairs || {};
     const { history, listed } = this.page;
-    const name = cell => nameOf(cell, this.page.size);
+    const name = cell => this.page.board.nameOf(cell);
     const words = unique.slice(0, 8).map(changes =>
       button(changes.map(([cell, , to]) => `${name(cell)}=${to}`).join(", "), () => this.repair(changes)));
     if (words.length) words.unshift("Repairs:");
@@ -327,8 +327,9 @@ export class Finds {
   add(clue) {
     const { page } = this;
     page.history.change(work => {
-      const [, row, column, digit] = /^r(\d+)c(\d+)=(\d+)$/.exec(clue) || [];
-      if (row) work.cells[(Number(row) - 1) * page.size + Number(column) - 1] = Number(digit);
+      const [name, digit] = clue.split("=");
+      const cell = work.cells.findIndex((_, n) => page.board.nameOf(n) === name);
+      if (cell >= 0) work.cells[cell] = Number(digit);
       else work.rules.push(clue);
     });
   }
@@ -341,7 +342,7 @@ export class Finds {
   }
 
   content(cell) {
-    const letter = this.letters.get(nameOf(cell, this.page.size));
+    const letter = this.letters.get(this.page.board.nameOf(cell));
     return letter ? { why: "equal", letter } : {};
   }
 }
@@ -449,7 +450,7 @@ export class Play {
     if (verdict === "unique") {
       this.wrong = new Set([...entered.keys()].filter(cell => entered[cell] && entered[cell] !== solution[cell]));
       const count = this.wrong.size;
-      this.result.textContent = count ? `${counted(count, "wrong digit")}: ${[...this.wrong].map(cell => nameOf(cell, page.size)).join(", ")}`
+      this.result.textContent = count ? `${counted(count, "wrong digit")}: ${[...this.wrong].map(cell => page.board.nameOf(cell)).join(", ")}`
         : "All of it is right so far.";
       page.repaint();
       return;
@@ -468,7 +469,7 @@ export class Play {
       return;
     }
     const { page } = this;
-    const place = nameOf(longest.cell, page.size);
+    const place = page.board.nameOf(longest.cell);
     const told = make("p", {});
     const show = () => {
       const work = JSON.parse(page.history.at(longest.edits));

@@ -1,12 +1,12 @@
 // The rules of a puzzle: the palette of tools, the bar of the armed tool with what it draws on the
-// board, and the list. <rule-editor> has all three, for other pages (docs/embedding.md).
+// board, and the list.
 //
 // Each view has a host, the page or the element, with the fields `work` (box, cells, rules), `view`
 // (tool, pen, isMulti, at, selection), `board` and `size`, the views `palette`, `editor` and
 // `listed`, which call each other, and the methods `history.change(edit)`,
 // `ask(message, part, act)`, `notice(text)`, `repaint()`, `focusBoard()` and `makePad()`.
 
-import { button, counted, drawn, followPointer, isNew, make, nameOf, namedIn, placeOf, readStored, rove, store } from "./board.js";
+import { button, counted, drawn, isNew, make, readStored, rove, store } from "./board.js";
 
 // Return the two parts of a rule: its name, and its argument, if it has one.
 function splitRule(rule) {
@@ -115,6 +115,7 @@ export class Palette {
     const { page } = this;
     if (!tool.choices.length) page.listed.toggle(tool.name);
     else if (page.editor.tool === tool) page.editor.disarm();
+    else if (tool.choices[0].parts[0].kind === "regions" && page.work.layout) page.notice("Regions are painted on square boards only.");
     else {
       page.editor.arm(tool);
       if (byKey) page.focusBoard();
@@ -196,7 +197,7 @@ export class Editor {
       onkeydown: event => event.key === "Enter" && this.add() });
     [, this.argument.value] = splitRule(editing);
     const [choice] = tool.choices;
-    if (choice.parts[0].kind === "regions") this.regions.open(editing);
+    if (choice.parts[0].kind === "regions" && !this.page.work.layout) this.regions.open(editing);
     else if (choice.parts[0].kind === "outside") this.edge.open(tool);
     this.choose(this.choiceOf(editing) || choice, editing);
   }
@@ -241,7 +242,7 @@ export class Editor {
   valuesOf(rule) {
     const escape = text => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
     const pattern = this.parts.map(({ before, after, is_optional: optional, kind }) => {
-      const value = ON_BOARD.includes(kind) ? "([rcRC\\d,\\s-]+)" : "(.+?)";
+      const value = ON_BOARD.includes(kind) ? "([rcA-Z\\d,\\s-]+)" : "(.+?)";
       const part = `${escape(before)}${value}${escape(after)}`;
       return optional ? `(?:${part})?` : part;
     }).join("");
@@ -317,7 +318,7 @@ export class Editor {
 
   // Return the names of the cells chosen so far.
   get named() {
-    return namedIn(this.cells.map(n => this.values[n]).join(), this.page.size);
+    return this.page.board.namedIn(this.cells.map(n => this.values[n]).join());
   }
 
   // Return whether all parts that the rule needs have values.
@@ -342,8 +343,8 @@ export class Editor {
 
   toggle(cell) {
     const n = this.cells[this.cells.length - 1];
-    const name = nameOf(cell, this.page.size);
-    const all = [...namedIn(this.values[n], this.page.size)];
+    const name = this.page.board.nameOf(cell);
+    const all = [...this.page.board.namedIn(this.values[n])];
     this.values[n] = (all.includes(name) ? all.filter(each => each !== name) : [...all, name]).join();
     this.compose();
   }
@@ -386,7 +387,7 @@ export class Editor {
   // one stroke; otherwise wait for the missing parts.
   fill(path) {
     if (this.argument.value === this.sent) this.clear();
-    const names = path.map(cell => nameOf(cell, this.page.size));
+    const names = path.map(cell => this.page.board.nameOf(cell));
     const slots = this.cells;
     const [first, second] = slots;
     if (this.parts[first].kind === "pair" && path.length !== 2 && slots.length === 1) return;
@@ -411,10 +412,11 @@ export class Editor {
 
   // Suggest the direction of a diagonal that leads into the board.
   suggestWay(cell) {
-    const { size } = this.page;
-    const [row, column] = placeOf(cell, size);
-    const down = row === 0 || (row < size - 1 && (column === 0 || column === size - 1));
-    this.way.value = `${down ? "d" : "u"}${column === size - 1 ? "l" : "r"}`;
+    const { board } = this.page;
+    const [row, column] = board.at(cell);
+    const isLast = column === board.wide - 1;
+    const down = row === 0 || (row < board.high - 1 && (column === 0 || isLast));
+    this.way.value = `${down ? "d" : "u"}${isLast ? "l" : "r"}`;
     this.values[this.parts.findIndex(part => part.kind === "way")] = this.way.value;
   }
 
@@ -508,7 +510,7 @@ export class Editor {
   content(cell) {
     if (!this.tool) return {};
     if (this.regions.isOpen) return this.regions.content(cell);
-    return this.path.includes(cell) || this.named.has(nameOf(cell, this.page.size)) ? { why: "used" } : {};
+    return this.path.includes(cell) || this.named.has(this.page.board.nameOf(cell)) ? { why: "used" } : {};
   }
 }
 
@@ -582,7 +584,7 @@ class Edge {
     for (const { of, at, away } of SIDES) {
       for (let n = 1; n <= size; n++) {
         const { style } = this.inputs.get(of(n));
-        const [x, y] = at((n - 0.5) / size);
+        const [x, y] = at((n - 0.5) / (away[0] ? board.high : board.wide));
         style.left = away[0] ? `calc(${100 * x}% + ${away[0]} * var(--step))` : `${left + x * width}%`;
         style.top = away[1] ? `calc(${100 * y}% + ${away[1]} * var(--step))` : `${top + y * height}%`;
       }
@@ -618,7 +620,7 @@ class Edge {
 
   // Focus the field of a cell's row, for Enter on the board.
   focus(cell) {
-    this.inputs.get(`row${placeOf(cell, this.editor.page.size)[0] + 1}`).focus();
+    this.inputs.get(`row${this.editor.page.board.at(cell)[0] + 1}`)?.focus();
   }
 
   // Move the focus to the next field.
@@ -768,7 +770,7 @@ export class Rules {
     const [, argument] = splitRule(rule);
     if (tool?.choices.length > 1) return argument.split("/").length;
     const isSet = tool?.drawn === "mark" && tool.form === "CELLS";
-    return isSet ? namedIn(argument, this.page.size).size : 1;
+    return isSet ? this.page.board.namedIn(argument).size : 1;
   }
 
   changed(work) {
@@ -812,13 +814,13 @@ export class Rules {
 
   // Highlight the cells of a rule in the list on the board.
   point(rule) {
-    this.pointed = namedIn(rule, this.page.size);
+    this.pointed = this.page.board.namedIn(rule);
     this.page.repaint();
   }
 
   // Index the rules by the cells that they name, and word them for screen readers.
   note(work) {
-    const named = work.rules.map(rule => [rule, namedIn(rule, this.page.size)]).toSorted(([, one], [, other]) => one.size - other.size);
+    const named = work.rules.map(rule => [rule, this.page.board.namedIn(rule)]).toSorted(([, one], [, other]) => one.size - other.size);
     this.of = new Map();
     this.words = new Map();
     for (const [rule, cells] of named) {
@@ -832,11 +834,11 @@ export class Rules {
   }
 
   at(cell) {
-    return this.of.get(nameOf(cell, this.page.size)) || [];
+    return this.of.get(this.page.board.nameOf(cell)) || [];
   }
 
   content(cell) {
-    const name = nameOf(cell, this.page.size);
+    const name = this.page.board.nameOf(cell);
     const shown = this.words.has(name) ? { rules: this.words.get(name).slice(0, MOST_TOLD) } : {};
     return this.pointed.has(name) ? { ...shown, why: "used" } : shown;
   }
@@ -851,105 +853,3 @@ function plural(label) {
   if (/[^aeiou]y$/.test(label)) return `${label.slice(0, -1)}ies`;
   return /s$/.test(label) ? label : `${label}s`;
 }
-
-// <rule-editor for="board" box="3x3">: the three views, which draw on a <sudoku-board>. `tools` are
-// the server's descriptions of rules. `check`, if set, is a function that answers a question of the
-// page's API, which also gives the board its drawing. A `ruleschange` event follows each change.
-class RuleEditorElement extends HTMLElement {
-  constructor() {
-    super();
-    this.view = { tool: "", pen: "digit", isMulti: false, at: 0, selection: new Set() };
-    this.texts = [];
-    this.check = null;
-    this.history = { change: edit => this.change(edit) };
-    this.said = make("p", { role: "status", class: "quiet" });
-    const tools = make("div", { id: "palette" });
-    this.palette = new Palette(this, tools);
-    this.editor = new Editor(this);
-    this.listed = new Rules(this);
-    const sheets = ["cells.css", "style.css", "board.css"].map(name => make("link", { rel: "stylesheet", href: new URL(name, import.meta.url).href }));
-    this.attachShadow({ mode: "open" }).append(...sheets, tools, this.editor.root, this.said, this.listed.root);
-  }
-
-  connectedCallback() {
-    const { board } = this;
-    followPointer(board.grid, () => (this.editor.isDrawing ? this.editor : null));
-    this.target.addEventListener("cellselect", ({ detail }) => {
-      Object.assign(this.view, { at: detail.cell, selection: new Set([detail.cell]) });
-    });
-    board.grid.addEventListener("keydown", event => event.key === "Enter" && this.editor.isOpen && this.editor.takeSelected());
-    this.addEventListener("keydown", event => event.key === "Escape" && this.editor.escape());
-    this.target.also = cell => ({ ...this.listed.content(cell), ...this.editor.content(cell) });
-    this.repaint();
-  }
-
-  get target() {
-    return this.getRootNode().getElementById(this.getAttribute("for"));
-  }
-
-  get board() {
-    return this.target.board;
-  }
-
-  get size() {
-    return this.target.size;
-  }
-
-  get work() {
-    return { box: this.target.box, cells: Array(this.size ** 2).fill(0), rules: this.texts };
-  }
-
-  set tools(tools) {
-    this.palette.learn({ rules: tools });
-    this.listed.changed(this.work);
-  }
-
-  get rules() {
-    return [...this.texts];
-  }
-
-  set rules(rules) {
-    this.texts = [...rules];
-    this.listed.changed(this.work);
-    this.draw();
-  }
-
-  change(edit) {
-    const work = { ...this.work, rules: this.rules };
-    edit(work);
-    this.rules = work.rules;
-    this.dispatchEvent(new CustomEvent("ruleschange", { detail: { rules: this.rules }, bubbles: true }));
-  }
-
-  // Answer a question by `check`; without it every rule is accepted as composed.
-  async ask(message, wanted, act) {
-    const part = this.check ? await this.check(message) : { part: wanted, rules: message.puzzle.rules };
-    this.notice(part.error || "");
-    if (part.part === wanted) act(part);
-  }
-
-  draw() {
-    if (this.check) this.ask({ ask: "board", puzzle: this.work }, "board", part => { this.target.drawing = part; });
-    this.repaint();
-  }
-
-  notice(text) {
-    this.said.textContent = text;
-  }
-
-  repaint() {
-    if (!this.isConnected) return;
-    this.board.root.classList.toggle("drawing", this.editor.isDrawing);
-    this.target.paint();
-    this.board.drawArrows([]);
-    if (this.editor.path.length) this.board.drawPath(this.editor.path);
-  }
-
-  focusBoard() {
-    this.board.focus(this.view.at);
-  }
-
-  makePad() {}
-}
-
-customElements.define("rule-editor", RuleEditorElement);

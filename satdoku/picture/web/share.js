@@ -5,7 +5,7 @@ import { bind, button, drawn, make, optionsOf } from "./board.js";
 import { countGivens, faultOf, freshWork, publishedOf, puzzleOf, readShelf, workFrom } from "./state.js";
 
 // The beginning of a link's text: the box, and the cells with letters from a = 10.
-const WORK = /^w=(\d+)x(\d+)-([\w.]+)/;
+const WORK = /^w=(\d+x\d+|board:[^-]+)-([\w.]+)/;
 // The keys of a link, and what they stand for.
 const TEXTS = [["n", "name"], ["a", "author"], ["t", "text"], ["u", "unread"]];
 const MARKS = [["m", "centre"], ["k", "corner"], ["l", "colours"]];
@@ -44,7 +44,7 @@ export class Share {
     for (const field of this.fields) {
       if (field !== document.activeElement || !field.value) field.value = work[field.dataset.text];
     }
-    if (!this.isChosen) this.format.value = work.rules.length ? "json" : "line";
+    if (!this.isChosen) this.format.value = work.rules.length ? "json" : work.layout ? "board" : "line";
   }
 
   onPaste(event) {
@@ -57,17 +57,22 @@ export class Share {
 
   onCopy(event) {
     if (event.target.matches("input, textarea") || String(getSelection())) return;
-    const { work: { cells, rules }, size } = this.page;
+    const { rules, layout } = this.page.work;
     event.preventDefault();
     // A line cannot hold rules; without them it would be another puzzle.
-    const text = rules.length ? this.link() : cells.map(value => value || ".").join(size > 9 ? " " : "");
-    event.clipboardData.setData("text/plain", text);
-    this.page.notice(rules.length ? "Copied as a link to this page, since a line holds no rules." : "Copied as a line.");
+    const isLine = !rules.length && !layout;
+    event.clipboardData.setData("text/plain", isLine ? this.line : this.link());
+    this.page.notice(isLine ? "Copied as a line." : `Copied as a link to this page, since a line holds ${layout ? "square boards only" : "no rules"}.`);
+  }
+
+  get line() {
+    return this.page.work.cells.map(value => value || ".").join(this.page.size > 9 ? " " : "");
   }
 
   read(text) {
     const own = text.split("#")[1];
     if (WORK.test(own)) return this.readWork(own.trim());
+    if (/^board:\S+$/.test(text.trim())) return this.begin(text.trim());
     const puzzles = [];
     this.page.ask({ ask: "read", text }, "puzzle", part => {
       if (!puzzles.length) this.page.make.open(part);
@@ -78,6 +83,11 @@ export class Share {
       for (const each of puzzles.toReversed()) this.page.make.enlist(each);
       this.page.notice(`${puzzles.length} puzzles: the first is open, and Make lists all of them.`);
     });
+  }
+
+  // Open an empty board of a shape that only the server knows.
+  begin(box, act = part => this.page.history.change(() => freshWork(part.box, part.layout))) {
+    this.page.ask({ ask: "board", puzzle: { box } }, "board", act);
   }
 
   write(to, act, puzzle = publishedOf(this.page.work)) {
@@ -133,7 +143,7 @@ export class Share {
       }
     }
     const further = texts.filter(([, text]) => text).map(([key, text]) => `&${key}=${encodeURIComponent(text)}`);
-    return `${location.origin}${location.pathname}#w=${work.box.join("x")}-${this.signs(work.cells)}${written.join("")}${further.join("")}`;
+    return `${location.origin}${location.pathname}#w=${[work.box].flat().join("x")}-${this.signs(work.cells)}${written.join("")}${further.join("")}`;
   }
 
   signs(cells) {
@@ -145,15 +155,17 @@ export class Share {
   }
 
   copyCommand() {
-    const { box, cells, rules } = this.page.work;
+    const { box, cells, rules, layout } = this.page.work;
     // Only the line, since the command's options give the rules; but the line has the symbols of
     // digits.
     const bare = { box, cells, rules: rules.filter(rule => rule.startsWith("digits:")) };
     const quoted = text => (/^[\w.:,=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-    this.write("line", line => {
+    const copy = line => {
       const options = rules.map(rule => ` --rule ${quoted(rule)}`).join("");
-      this.toClipboard(`satdoku check ${quoted(line.trim())} --box ${box.join("x")}${options}`);
-    }, bare);
+      this.toClipboard(`satdoku check ${quoted(line.trim())} --box ${quoted([box].flat().join("x"))}${options}`);
+    };
+    if (layout) copy(this.line);
+    else this.write("line", copy, bare);
   }
 
   readAddress() {
@@ -166,14 +178,16 @@ export class Share {
   }
 
   // Return the work from the text that `link` puts behind the #.
-  readWork(fragment) {
+  readWork(fragment, told) {
     try {
-      const [, rows, columns, signs] = WORK.exec(fragment);
+      const [, shape, signs] = WORK.exec(fragment);
+      if (!told && shape[0] === "b") return this.begin(shape, part => this.readWork(fragment, part));
+      const { box, layout } = told || { box: shape.split("x").map(Number) };
       const digits = text => text.split(text.includes("_") ? "_" : "").map(sign => (sign === "." ? 0 : parseInt(sign, 36)));
       const marks = text => Object.fromEntries(text.split("_").filter(Boolean)
         .map(each => each.split(".").map(Number)).map(([cell, ...all]) => [cell, all]));
       const parts = new URLSearchParams(fragment);
-      const made = { ...freshWork([Number(rows), Number(columns)]), cells: digits(signs), rules: parts.getAll("r") };
+      const made = { ...freshWork(box, layout), cells: digits(signs), rules: parts.getAll("r") };
       if (parts.has("e")) made.entered = digits(parts.get("e"));
       for (const [key, name] of TEXTS) made[name] = parts.get(key) || "";
       for (const [key, name] of MARKS) made[name] = marks(parts.get(key) || "");
@@ -300,6 +314,6 @@ export class Make {
 
   open(part) {
     const { cells, rules, name = "", author = "", rules_text: text = "", unread = "", drawings = null } = part;
-    this.page.history.change(() => ({ ...freshWork(part.box), cells, rules, name, author, text, unread, drawings }));
+    this.page.history.change(() => ({ ...freshWork(part.box, part.layout), cells, rules, name, author, text, unread, drawings }));
   }
 }

@@ -16,12 +16,14 @@ const LONGEST_RULES_TEXT = 20000;
 // Milliseconds without an edit after which the work is written to the browser's storage.
 const REST = 400;
 
-function emptyWork(box) {
+// Return an empty work. Its box is a text, and has a layout by the server, if the board is no square.
+function emptyWork(box, layout) {
   const [rows, columns] = box;
-  if (box.length !== 2 || !box.every(side => Number.isInteger(side) && side > 0) || rows * columns > MOST_DIGITS) throw new Error("no box");
-  const count = (rows * columns) ** 2;
+  if (!layout && (box.length !== 2 || !box.every(side => Number.isInteger(side) && side > 0) || rows * columns > MOST_DIGITS)) throw new Error("no box");
+  const count = layout ? layout.places.length : (rows * columns) ** 2;
   return {
     box,
+    layout,
     cells: Array(count).fill(0),
     entered: Array(count).fill(0),
     centre: {},
@@ -59,17 +61,18 @@ function newId() {
 }
 
 // Return an empty board with an id of its own on the shelf.
-export function freshWork(box) {
-  return { ...emptyWork(box), id: newId() };
+export function freshWork(box, layout) {
+  return { ...emptyWork(box, layout), id: newId() };
 }
 
 // Return the work from a link or from storage, which anybody may have written; throw if it is
 // invalid.
 export function workFrom(found) {
-  const work = { ...emptyWork(found.box), ...found };
+  const empty = emptyWork(found.box, found.layout);
+  const work = { ...empty, ...found };
   const isDigit = value => Number.isInteger(value) && value >= 0 && value <= sizeOf(work);
   for (const digits of [work.cells, work.entered]) {
-    if (digits.length !== sizeOf(work) ** 2 || !digits.every(isDigit)) throw new Error("no digits");
+    if (digits.length !== empty.cells.length || !digits.every(isDigit)) throw new Error("no digits");
   }
   if (!work.rules.every(rule => typeof rule === "string" && rule.length <= LONGEST_RULE)) throw new Error("no rules");
   const texts = [[LONGEST_TEXT, work.name, work.author, work.unread], [LONGEST_RULES_TEXT, work.text]];
@@ -78,7 +81,7 @@ export function workFrom(found) {
 }
 
 export function sizeOf(work) {
-  return work.box[0] * work.box[1];
+  return work.layout ? work.layout.digits : work.box[0] * work.box[1];
 }
 
 export function puzzleOf(work) {

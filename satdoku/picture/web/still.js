@@ -8,7 +8,7 @@ const VERDICTS = { unique: "One solution", multiple: "Several solutions", none: 
 class Still {
   constructor(show) {
     this.show = show;
-    this.size = show.box[0] * show.box[1];
+    this.size = show.layout?.digits || show.box[0] * show.box[1];
     this.selection = new Set();
     this.at = 0;
     this.board = new Board(make("div"));
@@ -20,7 +20,7 @@ class Still {
       make("section", { "aria-label": "Board", id: "left" }, this.board.root, captions),
       make("section", { "aria-label": "Steps", id: "right" }, this.walk.root,
         ...(show.summary ? [make("h2", {}, "In short"), make("p", {}, show.summary)] : [])));
-    this.board.resize(this.size, show.box);
+    this.board.resize(this.size, show.box, show.layout);
     this.board.drawRules(show.svg, show.frame, show.width, show.height);
     this.board.grid.addEventListener("click", event => this.select(event.target.closest("[data-cell]")));
     this.walk.open();

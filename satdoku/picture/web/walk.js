@@ -1,6 +1,6 @@
 // The view "Why": hints in three strengths, and stepping through the explanation on the board.
 
-import { button, make, nameOf } from "./board.js";
+import { button, make } from "./board.js";
 import { faultOf, isBlank, positionOf, puzzleOf } from "./state.js";
 
 // An easy example puzzle with an interesting step.
@@ -137,7 +137,7 @@ export class Walk {
     const { found, parts } = this;
     let lines = parts.slice(0, this.strength);
     if (!found.part) lines = [faultOf(found)];
-    else if (found.wrong) lines = [`Wrong: ${found.wrong.map(cell => nameOf(cell, this.page.size)).join(", ")}`];
+    else if (found.wrong) lines = [`Wrong: ${found.wrong.map(cell => this.page.board.nameOf(cell)).join(", ")}`];
     else if (!found.where) lines = [found.text];
     // Do not capitalize the names of cells.
     const capital = text => (/^r\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
@@ -309,7 +309,7 @@ export class Walk {
   }
 
   onCandidate(cell, digit) {
-    const question = `${nameOf(cell, this.page.size)}!=${digit}`;
+    const question = `${this.page.board.nameOf(cell)}!=${digit}`;
     this.question.value = question;
     this.ask(question);
     return true;

@@ -1,0 +1,106 @@
+// <rule-editor for="board" box="3x3">: the palette, the bar and the list of rules as an element for
+// other pages (docs/embedding.md), which draws on a <sudoku-board>. `tools` are the server's
+// descriptions of rules. `check`, if set, is a function that answers a question of the page's API,
+// which also gives the board its drawing. A `ruleschange` event follows each change.
+
+import { followPointer, make } from "./board.js";
+import { Editor, Palette, Rules } from "./rule-editor.js";
+
+class RuleEditorElement extends HTMLElement {
+  constructor() {
+    super();
+    this.view = { tool: "", pen: "digit", isMulti: false, at: 0, selection: new Set() };
+    this.texts = [];
+    this.check = null;
+    this.history = { change: edit => this.change(edit) };
+    this.said = make("p", { role: "status", class: "quiet" });
+    const tools = make("div", { id: "palette" });
+    this.palette = new Palette(this, tools);
+    this.editor = new Editor(this);
+    this.listed = new Rules(this);
+    const sheets = ["cells.css", "style.css", "board.css"].map(name => make("link", { rel: "stylesheet", href: new URL(name, import.meta.url).href }));
+    this.attachShadow({ mode: "open" }).append(...sheets, tools, this.editor.root, this.said, this.listed.root);
+  }
+
+  connectedCallback() {
+    const { board } = this;
+    followPointer(board.grid, () => (this.editor.isDrawing ? this.editor : null));
+    this.target.addEventListener("cellselect", ({ detail }) => {
+      Object.assign(this.view, { at: detail.cell, selection: new Set([detail.cell]) });
+    });
+    board.grid.addEventListener("keydown", event => event.key === "Enter" && this.editor.isOpen && this.editor.takeSelected());
+    this.addEventListener("keydown", event => event.key === "Escape" && this.editor.escape());
+    this.target.also = cell => ({ ...this.listed.content(cell), ...this.editor.content(cell) });
+    this.repaint();
+  }
+
+  get target() {
+    return this.getRootNode().getElementById(this.getAttribute("for"));
+  }
+
+  get board() {
+    return this.target.board;
+  }
+
+  get size() {
+    return this.target.size;
+  }
+
+  get work() {
+    return { box: this.target.box, cells: Array(this.size ** 2).fill(0), rules: this.texts };
+  }
+
+  set tools(tools) {
+    this.palette.learn({ rules: tools });
+    this.listed.changed(this.work);
+  }
+
+  get rules() {
+    return [...this.texts];
+  }
+
+  set rules(rules) {
+    this.texts = [...rules];
+    this.listed.changed(this.work);
+    this.draw();
+  }
+
+  change(edit) {
+    const work = { ...this.work, rules: this.rules };
+    edit(work);
+    this.rules = work.rules;
+    this.dispatchEvent(new CustomEvent("ruleschange", { detail: { rules: this.rules }, bubbles: true }));
+  }
+
+  // Answer a question by `check`; without it every rule is accepted as composed.
+  async ask(message, wanted, act) {
+    const part = this.check ? await this.check(message) : { part: wanted, rules: message.puzzle.rules };
+    this.notice(part.error || "");
+    if (part.part === wanted) act(part);
+  }
+
+  draw() {
+    if (this.check) this.ask({ ask: "board", puzzle: this.work }, "board", part => { this.target.drawing = part; });
+    this.repaint();
+  }
+
+  notice(text) {
+    this.said.textContent = text;
+  }
+
+  repaint() {
+    if (!this.isConnected) return;
+    this.board.root.classList.toggle("drawing", this.editor.isDrawing);
+    this.target.paint();
+    this.board.drawArrows([]);
+    if (this.editor.path.length) this.board.drawPath(this.editor.path);
+  }
+
+  focusBoard() {
+    this.board.focus(this.view.at);
+  }
+
+  makePad() {}
+}
+
+customElements.define("rule-editor", RuleEditorElement);
