@@ -126,7 +126,8 @@ class Technique(Enum):
         """The name for one step of the technique, where it is counted."""
         if self in (Technique.EQUAL, Technique.TOGETHER):
             return f"set of {self.value}"
-        return self.value.removesuffix("s") if self in _NAMED_IN_PLURAL else self.value
+        name: str = self.value
+        return name.removesuffix("s") if self in _NAMED_IN_PLURAL else name
 
     @property
     def plural(self) -> str:
