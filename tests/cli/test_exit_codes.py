@@ -198,9 +198,11 @@ def test_a_signal_in_a_long_run_says_how_to_go_on(
     lines = output.read_bytes().count(b"\n")
     said = process.stderr.read().decode()
     process.stderr.close()
-    assert said == (
-        f"{lines:,} puzzles are answered; --resume goes on with {output}\n\nsatdoku: {word}\n"
-    )
+    # The signal may come between the writing of a row and its count.
+    assert said in [
+        f"{count:,} puzzles are answered; --resume goes on with {output}\n\nsatdoku: {word}\n"
+        for count in (lines, lines - 1)
+    ]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals between processes")
