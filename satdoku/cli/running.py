@@ -7,6 +7,7 @@ answers puzzles, and `generate.py` makes them.
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from io import StringIO
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
@@ -51,6 +52,7 @@ from satdoku.cli.terminal import ProgressLine, Talk, is_pipe, is_screen
 from satdoku.errors import SatdokuError, UnlikeLinesError, count_of
 from satdoku.files import as_path, is_parquet
 from satdoku.notation.outcomes import COLUMNS
+from satdoku.signals import signals_held
 
 if TYPE_CHECKING:
     from enum import Enum
@@ -372,8 +374,11 @@ class Run:
         for row in rows:
             if shares_terminal:
                 progress.clear()
-            output.write(row)
-            tally.add(row)
+            # A signal in between would leave a row in the file that is not counted. Pipes may
+            # block, and take signals.
+            with signals_held() if output.can_resume else nullcontext():
+                output.write(row)
+                tally.add(row)
             albums.add(row.result)
             for each in row.others or (row,):
                 if not (each.reject and self.rejects):  # the reject says the same, with the reason
