@@ -151,7 +151,7 @@ def may_fork() -> bool:
 
 
 def start_method() -> str:
-    """Return how children are started on this machine at this moment."""
+    """Return how children can be started safely now: by fork, or by spawn beside other threads."""
     is_safe_to_fork = sys.platform == "linux" and threading.active_count() == 1
     return "fork" if is_safe_to_fork else "spawn"
 

@@ -32,7 +32,7 @@ class _Cage(NamedTuple):
 
 
 class Implied(NamedTuple):
-    """A derived sum: the sum of these units less the sums of these cages."""
+    """A sum by the rule of 45: what these units add up to minus what these cages add up to."""
 
     total: Total
     units: tuple[Unit, ...]
@@ -83,7 +83,7 @@ def _choices(cages: Sequence[_Cage], area: frozenset[int]) -> Iterator[list[_Cag
 def _name_of_cages(
     innies: frozenset[int], outies: frozenset[int], is_one: bool, geometry: Geometry
 ) -> str:
-    """Return where the cages are beside which innies and outies are left."""
+    """Return where the cages lie: within the units, or on them with cells left or outside."""
     it = "it" if is_one else "them"
     if not outies:
         return f"within {it}"

@@ -452,7 +452,7 @@ def _file(name: str) -> str:
 
 
 def _script() -> str:
-    """Return the modules as one script, without imports and exports; top-level names differ."""
+    """Join the modules to one script without imports; no two may use one top-level name."""
     text = "\n".join(map(_file, _MODULES))
     return re.sub("^export |^import .*;\n", "", text, flags=re.MULTILINE)
 

@@ -668,7 +668,7 @@ class Spots(NamedTuple):
     labels: tuple[tuple[str, int], ...] = ()
 
     def numbers(self, cells: Iterable[int]) -> frozenset[int]:
-        """Return the numbers that cells would have if the field had a cell at each position."""
+        """Return the numbers of these cells' positions, counted row by row, holes among them."""
         places = (self.places[cell] for cell in cells)
         return frozenset(row * self.wide + column for row, column in places)
 
@@ -811,7 +811,7 @@ class _Drawing:
         return x + self._cell / 2, y + self._cell / 2
 
     def _grounds(self) -> Iterator[Shape]:
-        """Yield one background per cell: a highlight replaces the shade of a rule."""
+        """Yield the backgrounds of cells; a highlighted cell does not show the shade of a rule."""
         grounds = {cell: "shade" for shade in self._shades() for cell in shade.cells}
         grounds |= {cell: why.value for cell, why in self._picture.cells.items()}
         for cell, paint in sorted(grounds.items()):

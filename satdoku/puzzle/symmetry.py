@@ -9,7 +9,7 @@ symmetric if it has all cells of each orbit, or none.
                         d c b a
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from enum import Enum
 from functools import lru_cache
@@ -40,7 +40,7 @@ class Symmetry(Enum):
         return _DESCRIPTIONS[self]
 
     @lru_cache(maxsize=64)
-    def orbits(self, geometry: Geometry) -> list[Orbit]:
+    def orbits(self, geometry: Geometry) -> tuple[Orbit, ...]:
         """Return the orbits of a board, each sorted by cells; orbits are sorted by first cell.
 
         A cell beside the board is an orbit of its own. Raise SatdokuError if the symmetry does not
@@ -72,7 +72,7 @@ class Symmetry(Enum):
             seen |= orbit
             orbits.append(tuple(sorted(orbit)))
         beside = range(geometry.board_count, geometry.cell_count)
-        return [*orbits, *((cell,) for cell in beside)]
+        return (*orbits, *((cell,) for cell in beside))
 
 
 def symmetries_of(geometry: Geometry) -> list[Symmetry]:
@@ -139,7 +139,7 @@ _TURNS: dict[Symmetry, tuple[_Turn, ...]] = {
 }
 
 
-def possible_counts(orbits: list[Orbit]) -> set[int]:
+def possible_counts(orbits: Iterable[Orbit]) -> set[int]:
     """Return the numbers of givens that a symmetric pattern can have.
 
     >>> sorted(possible_counts(Symmetry.ROTATE90.orbits(Geometry(2, 2))))

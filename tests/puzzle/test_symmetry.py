@@ -48,7 +48,7 @@ def test_boards_of_other_shapes_turn_by_their_places() -> None:
     named = [symmetry.value for symmetry in symmetries_of(wide)]
     assert named == ["none", "rotate180", "horizontal", "vertical", "mirrors"]
     assert Symmetry.MIRRORS.orbits(wide)[0] == (0, 5, 18, 23)
-    assert Symmetry.MIRRORS.orbits(wide)[-2:] == [(24,), (25,)]
+    assert Symmetry.MIRRORS.orbits(wide)[-2:] == ((24,), (25,))
 
 
 def test_horizontal_mirrors_left_and_right() -> None:

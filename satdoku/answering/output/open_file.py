@@ -452,7 +452,7 @@ class Kept(NamedTuple):
 
 
 def find_kept_lines(path: Path, opening: str) -> Kept:
-    """Return the whole lines of a plain output: no torn line, no block zeroed by a power cut."""
+    """Count the lines of a plain output, up to one that is cut off or zeroed by a power cut."""
     expected = opening.encode(errors=AS_READ)
     with path.open("rb") as stream:
         found = stream.read(len(expected))
@@ -686,10 +686,10 @@ def _require_openable(path: Path | None) -> None:
 
 
 def _require_creatable(path: Path) -> None:
-    """Raise an error if the file cannot be created, tried with another one in its folder.
+    """Raise an error if a file cannot be created in the folder of `path`.
 
-    The file itself is not created for this: left empty by a killed run, it would be a complete
-    output to `--resume`.
+    Another file is tried: if `path` were created, and left empty by a killed run, it would be a
+    complete output to `--resume`.
     """
     trial = path.resolve().with_name(f".{os.getpid()}.begun")
     try:

@@ -245,7 +245,7 @@ class PickedRows(ParquetSink):
 
 @contextmanager
 def picked_table(path: Path, source: Path, force: bool = False) -> Iterator[PickedRows]:
-    """Open a Parquet file of rows of another, which appears when it is complete."""
+    """Open a Parquet file for rows of another one; it gets its name when it is complete."""
     require_writable(path, force)
     try:
         with closing(PickedRows(path, source)) as sink:
@@ -271,7 +271,7 @@ class HeadedTable:
                 self.sink.write(line)
 
     def flush(self) -> None:
-        """No-op: rows are written in groups."""
+        """Do nothing, as rows are written to the file in groups."""
 
 
 @contextmanager

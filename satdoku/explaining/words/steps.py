@@ -11,6 +11,7 @@ brackets, and cells of a row or a column are written together: `r1c46`.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from itertools import product
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
@@ -81,18 +82,19 @@ def describe_locked(names: Names, step: Step) -> str:
     why = f" ({'; '.join(pairs)})" if pairs else ""
     where = f"{both} in {shared}" if shared else "each of which excludes the same"
     if not shared and {placements[c].digit for c in step.excludes} == {truth.digit}:
-        where = f"each of which sees {names.cells(placements[c].cell for c in step.excludes)}"
-        why = why or _unusual_units(names, cells, placements[step.excludes[0]].cell)
+        gone = [placements[c].cell for c in step.excludes]
+        where = f"each of which sees {names.cells(gone)}"
+        why = why or _unusual_units(names, cells, gone)
     return f"{told}, {where}{why}; {so}"
 
 
-def _unusual_units(names: Names, cells: Sequence[int], seen: int) -> str:
-    """Return the units in brackets, apart from rows, columns and areas, in which cells see one."""
+def _unusual_units(names: Names, cells: Sequence[int], gone: Sequence[int]) -> str:
+    """Return in brackets which of the cells see others by a unit that is no row, column or area."""
     told: dict[str, None] = {}
-    for cell in cells:
-        units = _shared_units(names, [cell, seen])
+    for pair in product(cells, gone):
+        units = _shared_units(names, pair)
         if units and not any(unit.kind in (*LINES, *AREAS) for unit in units):
-            told[f"{names.cells([cell, seen])} are both in {units[0]}"] = None
+            told[f"{names.cells(pair)} are both in {units[0]}"] = None
     return f" ({'; '.join(told)})" if told else ""
 
 

@@ -636,7 +636,7 @@ def _counted_left(names: Names, counted: Total, masks: Mapping[int, int]) -> str
 
 
 def _masks_of(names: Names, truth: Truth, before: int) -> dict[int, int]:
-    """Return, by cell, the digits left in a wider truth's cells, givens among them."""
+    """Return the digits left in each cell of a rule, as a mask; for a given that digit alone."""
     assert truth.wider is not None
     board = names.board
     digits = board.puzzle.grid.digits

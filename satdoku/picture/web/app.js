@@ -5,7 +5,7 @@ import { Board, COLOURS, button, cellAt, counted, followPointer, groundOf, isNew
 import { Finds, Live, Play } from "./live.js";
 import { Editor, Palette, Rules } from "./rule-editor.js";
 import { Make, Share } from "./share.js";
-import { History, SIZES, countGivens, faultOf, freshWork, isBlank, partnersOf, putOnShelf, puzzleOf, sizeOf } from "./state.js";
+import { History, SIZES, boxOf, countGivens, faultOf, freshWork, isBlank, partnersOf, putOnShelf, puzzleOf, sizeOf } from "./state.js";
 import { Walk } from "./walk.js";
 
 const find = id => document.getElementById(id);
@@ -181,7 +181,7 @@ class Page {
 
   resize() {
     this.board.resize(this.size, this.work.box, this.work.layout);
-    const box = [this.work.box].flat().join("x");
+    const box = boxOf(this.work);
     const sizes = find("size");
     sizes.value = box;
     // A pasted puzzle may have a box shape that is not in the list.

@@ -1,7 +1,7 @@
 // The rules of a puzzle: the palette of tools, the bar of the armed tool with what it draws on the
 // board, and the list.
 //
-// Each view has a host, the page or the element, with the fields `work` (box, cells, rules), `view`
+// Each view has a host, the page or the element, with the fields `work` (box, layout, cells, rules), `view`
 // (tool, pen, isMulti, at, selection), `board` and `size`, the views `palette`, `editor` and
 // `listed`, which call each other, and the methods `history.change(edit)`,
 // `ask(message, part, act)`, `notice(text)`, `repaint()`, `focusBoard()` and `makePad()`.

@@ -2,7 +2,7 @@
 // printing; puzzles that were made, and recent ones.
 
 import { bind, button, drawn, make, optionsOf } from "./board.js";
-import { countGivens, faultOf, freshWork, publishedOf, puzzleOf, readShelf, workFrom } from "./state.js";
+import { boxOf, countGivens, faultOf, freshWork, publishedOf, puzzleOf, readShelf, workFrom } from "./state.js";
 
 // The beginning of a link's text: the box, and the cells with letters from a = 10.
 const WORK = /^w=(\d+x\d+|board:[^-]+)-([\w.]+)/;
@@ -143,7 +143,7 @@ export class Share {
       }
     }
     const further = texts.filter(([, text]) => text).map(([key, text]) => `&${key}=${encodeURIComponent(text)}`);
-    return `${location.origin}${location.pathname}#w=${[work.box].flat().join("x")}-${this.signs(work.cells)}${written.join("")}${further.join("")}`;
+    return `${location.origin}${location.pathname}#w=${boxOf(work)}-${this.signs(work.cells)}${written.join("")}${further.join("")}`;
   }
 
   signs(cells) {
@@ -162,7 +162,7 @@ export class Share {
     const quoted = text => (/^[\w.:,=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
     const copy = line => {
       const options = rules.map(rule => ` --rule ${quoted(rule)}`).join("");
-      this.toClipboard(`satdoku check ${quoted(line.trim())} --box ${quoted([box].flat().join("x"))}${options}`);
+      this.toClipboard(`satdoku check ${quoted(line.trim())} --box ${quoted(boxOf(bare))}${options}`);
     };
     if (layout) copy(this.line);
     else this.write("line", copy, bare);

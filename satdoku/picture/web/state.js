@@ -84,6 +84,11 @@ export function sizeOf(work) {
   return work.layout ? work.layout.digits : work.box[0] * work.box[1];
 }
 
+// Return the box as `--box` and links have it.
+export function boxOf(work) {
+  return [work.box].flat().join("x");
+}
+
 export function puzzleOf(work) {
   const { box, cells, rules } = work;
   return { box, cells, rules };
