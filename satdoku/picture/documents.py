@@ -552,7 +552,7 @@ class SlideObjects:
 
 
 def board_object(picture: Picture) -> dict[str, Any]:
-    """Return the board's shape, its drawing, and the place of its cells: left, top, both sides."""
+    """Return the board's shape and drawing, and its cells' place: left, top, width and height."""
     figure: Figure = draw(picture)
     return {
         **shape_object(picture.geometry),

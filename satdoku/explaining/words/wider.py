@@ -94,7 +94,8 @@ class Summed:
         """Return the bound of the other side of a sum, and the bound of this side that follows."""
         here, there = sides[is_off], sides[not is_off]
         low, high = self._extremes(there)
-        # The sides' sums, the one that counts negatively as it is, add up to low or to high.
+        # The sums of both sides, one of them negative, add up to at least `low` and at most `high`
+        # of the total.
         bound = self._total.low - high if is_least else self._total.high - low
         is_low = is_least is not is_off
         told = self._come_to(there, 0 if is_low else 1)
