@@ -35,6 +35,7 @@ from satdoku.explaining.words.compared import (
 )
 from satdoku.explaining.words.headings import heading_of
 from satdoku.explaining.words.names import Names, capital, shorten
+from satdoku.explaining.words.supposed import describe_together
 from satdoku.explaining.words.wider import describe_wider
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import Unit
@@ -458,7 +459,9 @@ class Teller:
         """Return the sentence of a step without a chain or a story."""
         if step.technique in _DESCRIBED:
             return _DESCRIBED[step.technique](self._names, step)
-        if step.truths[0].wider or step.technique is Technique.TOGETHER or is_told_along(step):
+        if step.technique is Technique.TOGETHER:
+            return describe_together(self._names, step)
+        if step.truths[0].wider or is_told_along(step):
             return describe_wider(self._names, step, lambda p: self._singles.why_not(p, digits))
         # A single truth is worded as locked candidates, several truths as a set.
         describe = describe_locked if step.size == 1 else describe_subset

@@ -12,7 +12,7 @@ from satdoku.encoding.wider.machines import live_states
 from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.needed import needed_pairs
-from satdoku.explaining.step import Step, Technique
+from satdoku.explaining.step import Step
 from satdoku.explaining.techniques.compared import equal_cells
 from satdoku.explaining.techniques.wider import Line, is_told_along, told_line
 from satdoku.explaining.words.compared import (
@@ -43,7 +43,10 @@ from satdoku.puzzle.rules.rule import lowest_of
 # The most cells for which the bound of the other cells of the sum is named.
 _MOST_TOLD = 4
 
-# The most cells of a sum's side to list again; more cells are only counted.
+# The most different digits of a count to name.
+_MOST_COUNTED = 3
+
+# The most cells of a sum's side to list again; of more cells the ends are named.
 _MOST_CELLS_NAMED = 6
 
 
@@ -104,8 +107,10 @@ class Summed:
         return f"{told}, so {self._named(here)} {verb} {at}"
 
     def _named(self, cells: Sequence[int]) -> str:
-        is_few = len(cells) <= _MOST_CELLS_NAMED
-        return self._names.cells(cells) if is_few else f"{len(cells)} cells"
+        if len(cells) <= _MOST_CELLS_NAMED:
+            return self._names.cells(cells)
+        first, last = self._names.cell(cells[0]), self._names.cell(cells[-1])
+        return f"the {len(cells)} cells from {first} to {last}"
 
     def _tell_each(self, gone: Mapping[int, int]) -> str:
         """Return the bounds of each cell as text, cells with the same bound together."""
@@ -130,6 +135,34 @@ class Summed:
             f"{self._names.cells(cells)} {verb} at {least} {bound.bound} "
             f"({others} {come} to at {other} {bound.others})"
         )
+
+    def tell_conflict(self) -> str:
+        """Return the bounds that show that the sum cannot be reached; empty if they do not."""
+        if not all(map(_is_even, self._total.worths)):
+            return ""
+        off = [cell for cell, worths in self._worths.items() if worths[-1] < worths[1]]
+        on = [cell for cell in self._worths if cell not in off]
+        low, high = self._extremes(list(self._worths))
+        if self._total.low <= high and low <= self._total.high:
+            return ""
+        is_over = low > self._total.high
+        sides = ((on, 0 if is_over else 1), (off, 1 if is_over else 0))
+        told = join([self._come_to(side, end) for side, end in sides if side], "but")
+        is_exact = self._total.low == self._total.high and not off
+        return f"{told}, not {self._total.low}" if is_exact else told
+
+    def tell_too_few(self) -> str:
+        """Return the cells that can hold a counted digit, if these are too few; else empty."""
+        digits = {d for w in self._worths.values() for d, worth in enumerate(w) if d and worth}
+        high = self._extremes(list(self._worths))[1]
+        able = [
+            c for c, w in self._worths.items() if any(self._masks[c] >> d & w[d] for d in digits)
+        ]
+        if high >= self._total.low or len(digits) > _MOST_COUNTED:
+            return ""
+        told = f"only {self._names.cells(able)}" if able else "none of its cells"
+        at_once = f", at most {high} of them at once" if high < len(able) else ""
+        return f"{told} can be {self._names.digits(digits, 'or')}{at_once}"
 
     def _bounds_of(self, cell: int, digit: int) -> _Bound | None:
         """Return the bound that a digit in its cell violates; None if it violates none."""
@@ -171,6 +204,17 @@ class Summed:
             low += _least(masks, worths)
             high -= _least(masks, [-worth for worth in worths])
         return low, high
+
+
+def sum_of_sides(names: Names, total: Total, masks: Mapping[int, int]) -> str:
+    """Return why a sum, or a count, cannot be reached; empty if bounds do not show it."""
+    summed = Summed(names, total, masks)
+    return summed.tell_too_few() if counts(total) else summed.tell_conflict()
+
+
+def counts(total: Total) -> bool:
+    """Whether a sum counts the cells with certain digits."""
+    return all({*worths[1:]} == {0, 1} for worths in total.worths)
 
 
 def _is_even(worths: Sequence[int]) -> bool:
@@ -447,9 +491,6 @@ def describe_wider(names: Names, step: Step, why_not: WhyNot) -> str:
         return _settled(names, step, why_not)
     result = names.result(step.excludes, step.before)
     so = f"so {result}"
-    if step.technique is Technique.TOGETHER:
-        told = dict.fromkeys(_told_together(names, step))
-        return f"{'; '.join(told)}; so together {result}"
     if is_told_along(step):
         return f"{_told_along(names, told_line(names.board, step), step)}; {so}"
     if all(truth.wider for truth in step.truths) and step.size > 1:
@@ -494,7 +535,7 @@ def _tell_lost(names: Names, step: Step, why_not: WhyNot) -> Iterator[str]:
     truth = step.truths[0]
     if not isinstance(truth.wider, Sets):
         return
-    masks = _masks_of(names, truth, step.before)
+    masks = masks_of(names, truth, step.before)
     kept = _sets_kept(truth.wider, masks)
     cell = names.board.placements[step.places or 0].cell
     lacking = digits_of(reduce(or_, kept, 0) & ~masks[cell])
@@ -513,7 +554,7 @@ def _told_clue(names: Names, step: Step) -> Iterator[str]:
         if not isinstance(truth.wider, Some):
             continue
         cells.update(truth.wider.cells)
-        masks = _masks_of(names, truth, step.before)
+        masks = masks_of(names, truth, step.before)
         able = tuple(cell for cell, digits in truth.wider.choices if masks[cell] & digits)
         if len(able) < len(truth.wider.choices):
             digits = digits_of(reduce(or_, (each for _, each in truth.wider.choices)))
@@ -537,11 +578,11 @@ def _told_along(names: Names, line: Line, step: Step) -> str:
     )
 
 
-def _told_together(names: Names, step: Step) -> Iterator[str]:
+def tell_together(names: Names, step: Step) -> Iterator[str]:
     """Yield the sentences of several truths: rules, then cells, then digits in units."""
     for truth in step.truths:
         if truth.wider is not None:
-            left = _ways_left(names, truth.wider, _masks_of(names, truth, step.before))
+            left = ways_left(names, truth.wider, masks_of(names, truth, step.before))
             yield f"{truth.wider.sentence} ({left})" if left else truth.wider.sentence
     others = [truth for truth in step.truths if truth.wider is None]
     cells_with: dict[int, list[int]] = {}
@@ -553,11 +594,11 @@ def _told_together(names: Names, step: Step) -> Iterator[str]:
         yield f"{names.cells(cells)} {names.may_be(mask, len(cells))}"
     for unit, truths in groupby((t for t in others if t.unit), key=lambda truth: truth.unit):
         yield f"{unit} needs {names.digits(truth.digit for truth in truths)}"
-    pairs = pairs_among(names, _cells_of(names, step), step.before)
+    pairs = pairs_among(names, cells_of(names, step), step.before)
     yield from tell_pairs(names, needed_pairs(names.board, step, pairs) if pairs else [])
 
 
-def _cells_of(names: Names, step: Step) -> set[int]:
+def cells_of(names: Names, step: Step) -> set[int]:
     """Return the cells of a step's rules and cell truths, and those that lose candidates."""
     cells = {names.board.placements[candidate].cell for candidate in step.excludes}
     for truth in step.truths:
@@ -578,8 +619,8 @@ def _told_alone(names: Names, truth: Truth, step: Step) -> str:
     if len(constraint.cells) == 1:
         # The sentence of such a sum is its result.
         return constraint.sentence
-    masks = _masks_of(names, truth, step.before)
-    left = _ways_left(names, constraint, masks)
+    masks = masks_of(names, truth, step.before)
+    left = ways_left(names, constraint, masks)
     is_told = isinstance(constraint, Sets) and not _may_hold(names, constraint, masks, step)
     if not left and isinstance(constraint, Total):
         left = Summed(names, constraint, masks).tell(step)
@@ -596,17 +637,17 @@ def _told_alone(names: Names, truth: Truth, step: Step) -> str:
     told = f"{constraint.sentence}: {left}" if left else constraint.sentence
     if is_told:
         return told
-    pairs = pairs_among(names, _cells_of(names, step), step.before)
+    pairs = pairs_among(names, cells_of(names, step), step.before)
     return "; ".join([told, *tell_pairs(names, pairs)])
 
 
-def _ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
+def ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
     """Return the sets of digits left for the cells, or the ways to fill them; empty if many."""
     if isinstance(constraint, Some):
         return _places_left(names, constraint, masks)
-    if isinstance(constraint, Total) and all({*each[1:]} == {0, 1} for each in constraint.worths):
+    if isinstance(constraint, Total) and counts(constraint):
         return _counted_left(names, constraint, masks)
-    return _sets_left(names, constraint, masks) or _fillings_left(names, constraint, masks)
+    return combinations_left(names, constraint, masks) or _fillings_left(names, constraint, masks)
 
 
 def _places_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
@@ -636,7 +677,7 @@ def _counted_left(names: Names, counted: Total, masks: Mapping[int, int]) -> str
     return ""
 
 
-def _masks_of(names: Names, truth: Truth, before: int) -> dict[int, int]:
+def masks_of(names: Names, truth: Truth, before: int) -> dict[int, int]:
     """Return the digits left in each cell of a rule, as a mask; for a given that digit alone."""
     assert truth.wider is not None
     board = names.board
@@ -645,7 +686,7 @@ def _masks_of(names: Names, truth: Truth, before: int) -> dict[int, int]:
     return given | board.digits_in(truth.members & (before | board.givens))
 
 
-def _sets_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
+def combinations_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
     """Return as text the combinations that a cage can hold with the digits left in its cells."""
     if not isinstance(constraint, Sets):
         return ""
