@@ -69,7 +69,7 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
         ),
         (
             ["contain-exact:9=r1c1,r5c5,r9c9", "odd:r1c1", "even:r5c5", "even:r9c9"],
-            "Contain exact: r1c1,r5c5,r9c9 hold 9 among them, once each: only r1c1 can; so r1c1=9.",
+            "Contain exact: r1c1,r5c5,r9c9 contain exactly one 9: only r1c1 can be 9; so r1c1=9.",
         ),
         (
             ["x-sum:row1=27"],
@@ -79,7 +79,7 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
         ),
         (
             ["quadruple:1/4/6/7=r1c1"],
-            "Quadruple: r1c1,r1c2,r2c1,r2c2 hold 1, 4, 6 and 7 among them, one in each cell; so "
+            "Quadruple: r1c1,r1c2,r2c1,r2c2 contain 1, 4, 6 and 7, one in each cell; so "
             "r1c1, r1c2, r2c1 and r2c2 are 1, 4, 6 or 7 and r1c3, r2c3, r3c1, r3c2 and r3c3 are "
             "2, 3, 5, 8 or 9.",
         ),

@@ -117,8 +117,7 @@ def test_a_digit_of_the_ways_of_an_x_sum_that_goes_fits_none_of_them() -> None:
         (
             "quadruple:3/5=r1c1",
             {0: 1, 1: 2, 45: 5},
-            "Quadruple: r1c1,r1c2,r2c1,r2c2 hold 3 and 5 among them: only r2c2 can be 5; so "
-            "r2c2=5.",
+            "Quadruple: r1c1,r1c2,r2c1,r2c2 contain 3 and 5: only r2c2 can be 5; so r2c2=5.",
         ),
         (
             "sum:31=r1c1,r2c2,r3c3,r4c4",

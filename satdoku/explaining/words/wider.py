@@ -669,10 +669,15 @@ def _counted_left(names: Names, counted: Total, masks: Mapping[int, int]) -> str
     """Return the cells that can hold a counted digit, if they are just as many as needed."""
     worths = dict(zip(counted.cells, counted.worths, strict=True))
     able = [c for c in counted.cells if any(worths[c][digit] for digit in digits_of(masks[c]))]
+    digits = sorted({d for each in counted.worths for d, worth in enumerate(each) if d and worth})
+    be = f" be {names.digits(digits, 'or')}" if len(digits) <= _MOST_COUNTED else ""
     if len(able) == counted.low < len(counted.cells):
-        return f"only {names.cells(able)} can"
+        return f"only {names.cells(able)} can{be}"
     sure = [c for c in able if all(worths[c][digit] for digit in digits_of(masks[c]))]
     if sure and len(sure) == counted.high:
+        if be:
+            verb = "is" if len(sure) == 1 else "are"
+            return f"{names.cells(sure)} {verb} {be.removeprefix(' be ')} already"
         return f"{names.cells(sure)} {'does' if len(sure) == 1 else 'do'} so already"
     return ""
 
