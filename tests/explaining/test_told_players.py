@@ -78,6 +78,11 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
             "4 to 6.",
         ),
         (
+            ["contain-exact:6/7=r2c7,r3c7,r3c8"],
+            "Contain exact: r2c7,r3c7,r3c8 contain exactly one 6 and one 7: 6 is in r2c7, r3c7 or "
+            "r3c8; so r1c7≠6, r1c8≠6, r1c9≠6, r2c8≠6, r2c9≠6, r3c9≠6.",
+        ),
+        (
             ["quadruple:1/4/6/7=r1c1"],
             "Quadruple: r1c1,r1c2,r2c1,r2c2 contain 1, 4, 6 and 7, one in each cell; so "
             "r1c1, r1c2, r2c1 and r2c2 are 1, 4, 6 or 7 and r1c3, r2c3, r3c1, r3c2 and r3c3 are "

@@ -72,8 +72,12 @@ def told(geometry: Geometry, *rules: str, givens: dict[int, int] | None = None) 
         (
             ["arrow:r1c1=r1c2,r1c3", "candidates:r1c2=1/3/5/7/9,r1c3=1/3/5/7/9"],
             "Arrow: the digits along the arrow r1c2,r1c3 sum to the number in its circle r1c1: "
-            "with 1, 2, 3, 5, 7 or 9 in r1c1 no digits fit the other cells and with 9 in r1c2 or "
-            "r1c3 no digits fit the other cells; so r1c1 is 4, 6 or 8 and r1c2≠9, r1c3≠9.",
+            "r1c2 and r1c3 are 1, 3, 5, 7 or 9; so r1c1 is 4, 6 or 8 and r1c2≠9, r1c3≠9.",
+        ),
+        (
+            ["contain-exact:5/5=r1c1,r5c8,r5c9"],
+            "Contain exact: r1c1,r5c8,r5c9 contain exactly two 5s: if r1c1 is not 5, only r5c8 and "
+            "r5c9 can be 5, at most 1 of them at once; so r1c1=5.",
         ),
         (
             ["extra-region:r1c1,r5c5,r9c9,r2c7", "candidates:r1c1=1/2,r5c5=1/2"],

@@ -35,7 +35,7 @@ from satdoku.explaining.words.compared import (
 )
 from satdoku.explaining.words.headings import heading_of
 from satdoku.explaining.words.names import Names, capital, shorten
-from satdoku.explaining.words.supposed import describe_together
+from satdoku.explaining.words.supposed import Reasons, describe_together
 from satdoku.explaining.words.wider import describe_wider
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import Unit
@@ -462,7 +462,10 @@ class Teller:
         if step.technique is Technique.TOGETHER:
             return describe_together(self._names, step)
         if step.truths[0].wider or is_told_along(step):
-            return describe_wider(self._names, step, lambda p: self._singles.why_not(p, digits))
+            because = Reasons(self._names, step.before).because
+            return describe_wider(
+                self._names, step, lambda p: self._singles.why_not(p, digits), because
+            )
         # A single truth is worded as locked candidates, several truths as a set.
         describe = describe_locked if step.size == 1 else describe_subset
         return describe(self._names, step)

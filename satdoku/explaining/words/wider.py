@@ -1,6 +1,6 @@
 """Sentences for steps that follow from cages, arrows and other wider truths, and from lines."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations, groupby, pairwise, permutations
 from math import prod
@@ -68,9 +68,9 @@ class Summed:
         self._worths = dict(zip(total.cells, total.worths, strict=True))
         self._differ = differing(names.board.puzzle.constraints)
 
-    def tell(self, step: Step) -> str:
+    def tell(self, excludes: Sequence[int]) -> str:
         """Return the reason for exclusions by the bounds of a sum; empty if there is none."""
-        gone = self._names.board.digits_in(mask_of(step.excludes))
+        gone = self._names.board.digits_in(mask_of(excludes))
         if not gone.keys() <= self._worths.keys() or not all(map(_is_even, self._total.worths)):
             return ""
         # Cells that count negatively, such as the circle of an arrow, are the other side.
@@ -154,15 +154,23 @@ class Summed:
     def tell_too_few(self) -> str:
         """Return the cells that can hold a counted digit, if these are too few; else empty."""
         digits = {d for w in self._worths.values() for d, worth in enumerate(w) if d and worth}
-        high = self._extremes(list(self._worths))[1]
         able = [
             c for c, w in self._worths.items() if any(self._masks[c] >> d & w[d] for d in digits)
         ]
-        if high >= self._total.low or len(digits) > _MOST_COUNTED:
+        high = self._extremes(able)[1]
+        if high >= self._total.low or not able or len(digits) > _MOST_COUNTED:
             return ""
-        told = f"only {self._names.cells(able)}" if able else "none of its cells"
         at_once = f", at most {high} of them at once" if high < len(able) else ""
-        return f"{told} can be {self._names.digits(digits, 'or')}{at_once}"
+        return f"only {self._names.cells(able)} can be {self._names.digits(digits, 'or')}{at_once}"
+
+    def tell_other_side(self, cells: Collection[int]) -> str:
+        """Return what the other side than that of these cells comes to; empty if there is none."""
+        off = {cell for cell, worths in self._worths.items() if worths[-1] < worths[1]}
+        on = self._worths.keys() - off
+        if not off or not on or not all(map(_is_even, self._total.worths)):
+            return ""
+        sides = [there for here, there in ((on, off), (off, on)) if here.issuperset(cells)]
+        return self._come_to([c for c in self._worths if c in sides[0]]) if sides else ""
 
     def _bounds_of(self, cell: int, digit: int) -> _Bound | None:
         """Return the bound that a digit in its cell violates; None if it violates none."""
@@ -369,11 +377,12 @@ def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: 
     ]
     told = _tell_bounds(names, behind, masks[first])
     # Each way is one first digit and a set behind it, in any order.
-    only = _only(names, ways)
+    is_beside = any(names.board.placements[c].cell != first for c in step.excludes)
+    only = _only(names, ways, _MOST_WAYS if is_beside or not told else _MOST_SETS)
     if only:
         told.append(f"{only}{', those behind the first in any order' * _has_order(ways)}")
         told += _tell_misfits(names, machine.cells, ways, step)
-    elif not told or any(names.board.placements[c].cell != first for c in step.excludes):
+    elif not told or is_beside:
         told.append(f"none of the {len(ways)} combinations that are left allows what is excluded")
     return "; ".join(told)
 
@@ -388,9 +397,12 @@ def _tell_misfits(
         place = places.get(cell, 0)
         if place and any(digit in way[1:] and place < len(way) for way in ways):
             gone[cell] = gone.get(cell, 0) | 1 << digit
-    if 0 < len(gone) <= _MOST_RESTS:
-        for cell, mask in gone.items():
-            here = f"{names.digits(digits_of(mask), 'or')} in {names.cell(cell)}"
+    cells_with: dict[int, list[int]] = {}
+    for cell, mask in gone.items():
+        cells_with.setdefault(mask, []).append(cell)
+    if 0 < len(cells_with) <= _MOST_RESTS:
+        for mask, alike in cells_with.items():
+            here = f"{names.digits(digits_of(mask), 'or')} in {names.cells(alike, 'or')}"
             yield f"with {here} none of them fits"
 
 
@@ -473,6 +485,9 @@ _MOST_ENDS = 3
 # The most combinations to list.
 _MOST_SETS = 6
 
+# The most ways of a clue with a first digit to list: only its first cells matter.
+_MOST_WAYS = 12
+
 # The most fillings of the open cells to enumerate in search of possible ones; a cage of four cells
 # with six digits each has 1296.
 _MOST_FILLINGS = 2000
@@ -484,11 +499,14 @@ _MOST_ONE_SIGN = 9
 # Says what excludes placements, by filled cells and earlier steps.
 WhyNot = Callable[[Sequence[Placement]], str]
 
+# Says why a rule alone excludes candidates, by what it needs in its cells; empty if that is long.
+Because = Callable[[Truth, Sequence[int]], str]
 
-def describe_wider(names: Names, step: Step, why_not: WhyNot) -> str:
+
+def describe_wider(names: Names, step: Step, why_not: WhyNot, because: Because) -> str:
     """Return the sentence of a step with rules: truths, their members, exclusions."""
     if step.places is not None:
-        return _settled(names, step, why_not)
+        return _settled(names, step, why_not, because)
     result = names.result(step.excludes, step.before)
     so = f"so {result}"
     if is_told_along(step):
@@ -498,15 +516,18 @@ def describe_wider(names: Names, step: Step, why_not: WhyNot) -> str:
     truth = step.truths[0]
     own = tuple(c for c in step.excludes if truth.members >> c & 1)
     if own and len(own) < len(step.excludes):
-        return _carried_over(names, step, own)
-    alone = _told_alone(names, truth, step)
+        return _carried_over(names, step, own, because)
+    reason = "" if own else because(truth, step.excludes)
+    if reason:
+        return f"{names.truth(truth)}: {reason}; {so}"
+    alone = _told_alone(names, truth, step, because)
     return f"{alone}; {'so' if own else 'whichever way that is,'} {result}"
 
 
-def _carried_over(names: Names, step: Step, own: tuple[int, ...]) -> str:
+def _carried_over(names: Names, step: Step, own: tuple[int, ...], because: Because) -> str:
     """Say what a rule excludes from its cells, and so from cells that are equal to these."""
     truth, *equal = step.truths
-    alone = _told_alone(names, truth, step._replace(truths=(truth,), excludes=own))
+    alone = _told_alone(names, truth, step._replace(truths=(truth,), excludes=own), because)
     here = {other.cell for other in equal}
     groups = [group for group in equal_cells(names.board) if here.issuperset(group)]
     said = [f"{names.cells(group)} are equal" for group in groups]
@@ -515,7 +536,7 @@ def _carried_over(names: Names, step: Step, own: tuple[int, ...]) -> str:
     return f"{alone}; {so}; {' and '.join(said)}, so {names.result(carried, step.before)}"
 
 
-def _settled(names: Names, step: Step, why_not: WhyNot) -> str:
+def _settled(names: Names, step: Step, why_not: WhyNot, because: Because) -> str:
     """Say why a rule leaves a cell a single digit."""
     board, placed = names.board, step.places or 0
     cell = board.placements[placed].cell
@@ -524,7 +545,8 @@ def _settled(names: Names, step: Step, why_not: WhyNot) -> str:
         for candidate in candidates_of(step.truths[0].members & step.before)
         if board.placements[candidate].cell == cell and candidate != placed
     ]
-    alone = _told_alone(names, step.truths[0], step._replace(places=None, excludes=tuple(others)))
+    gone = step._replace(places=None, excludes=tuple(others))
+    alone = _told_alone(names, step.truths[0], gone, because)
     alone = "; ".join([alone, *_tell_lost(names, step, why_not)])
     result = f"{names.cell(cell)} is {names.digit(board.placements[placed].digit)}"
     return alone if alone.endswith(f" {result}") else f"{alone}; so {names.candidate(placed)}"
@@ -609,7 +631,7 @@ def cells_of(names: Names, step: Step) -> set[int]:
     return cells
 
 
-def _told_alone(names: Names, truth: Truth, step: Step) -> str:
+def _told_alone(names: Names, truth: Truth, step: Step, because: Because) -> str:
     """Return the sentence of a rule with its remaining ways, or the bounds of its cells.
 
     If these do not explain the exclusions, sentences about pairs of its cells are added.
@@ -623,7 +645,7 @@ def _told_alone(names: Names, truth: Truth, step: Step) -> str:
     left = ways_left(names, constraint, masks)
     is_told = isinstance(constraint, Sets) and not _may_hold(names, constraint, masks, step)
     if not left and isinstance(constraint, Total):
-        left = Summed(names, constraint, masks).tell(step)
+        left = Summed(names, constraint, masks).tell(step.excludes)
         is_told = bool(left)
     if isinstance(constraint, Sets):
         kept = _sets_kept(constraint, masks) if left else list(constraint.sets)
@@ -634,6 +656,9 @@ def _told_alone(names: Names, truth: Truth, step: Step) -> str:
         left = left or tell_needed(names, constraint, masks, step)
         is_told = bool(left)
     left = left or _tell_remainders(names, constraint, step)
+    if not left:
+        left = because(truth, step.excludes)
+        is_told = bool(left)
     told = f"{constraint.sentence}: {left}" if left else constraint.sentence
     if is_told:
         return told
@@ -733,10 +758,7 @@ def _tell_rests(names: Names, cage: Sets, step: Step, sets: Sequence[int]) -> st
 
 
 def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
-    """Say what the other cells would have to sum to beside each excluded digit.
-
-    If the sum has two sides, as an arrow has, only say that nothing fits.
-    """
+    """Say what the other cells of a plain sum would have to sum to beside each excluded digit."""
     gone = names.board.digits_in(mask_of(step.excludes))
     if not gone.keys() <= {*constraint.cells} or not 0 < len(gone) <= _MOST_RESTS:
         return ""
@@ -751,7 +773,7 @@ def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
         steps = {w[2] - w[1] if _is_even(w) else 0 for w in constraint.worths}
     else:
         return ""
-    if len(amounts) > 1 or not steps <= {1, -1}:
+    if len(amounts) > 1 or steps != {1}:
         return ""
     cells_with: dict[int, list[int]] = {}
     for cell, mask in gone.items():
@@ -760,10 +782,7 @@ def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
     for mask, cells in cells_with.items():
         here = f"with {names.digits(digits_of(mask), 'or')} in {names.cells(cells, 'or')}"
         rests = [str(max(amounts) - digit - more) for digit in digits_of(mask)]
-        if steps == {1}:
-            told.append(f"{here} the others would come to {join(rests, 'or')}, which they cannot")
-        else:
-            told.append(f"{here} no digits fit the other cells")
+        told.append(f"{here} the others would come to {join(rests, 'or')}, which they cannot")
     return join(told)
 
 
@@ -777,9 +796,9 @@ def _may_hold(names: Names, cage: Sets, masks: Mapping[int, int], step: Step) ->
     return False
 
 
-def _only(names: Names, ways: Sequence[Sequence[int]]) -> str:
+def _only(names: Names, ways: Sequence[Sequence[int]], most: int = _MOST_SETS) -> str:
     """Return sets as people write them beside a cage, `only 124 or 235`; empty if many."""
-    if not 0 < len(ways) <= _MOST_SETS:
+    if not 0 < len(ways) <= most:
         return ""
     between = "" if names.board.puzzle.geometry.size <= _MOST_ONE_SIGN else "-"
     return f"only {join([between.join(map(names.digit, way)) for way in ways], 'or')}"
