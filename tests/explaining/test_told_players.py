@@ -42,9 +42,8 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
     [
         (
             ["whispers:5=r5c5,r4c6,r6c6"],
-            "Whisper: r5c5 and r4c6 differ by at least 5; r4c6 and r6c6 differ by at least 5: with "
-            "4 in r4c6, r5c5 and r6c6 would both be 9 and with 6 they would both be 1, both in "
-            "box 5; so r4c6≠4/6.",
+            "Whisper: r4c6 and each of r5c5 and r6c6 differ by at least 5: with 4 in r4c6, r5c5 "
+            "and r6c6 would both be 9 and with 6 they would both be 1, both in box 5; so r4c6≠4/6.",
         ),
         (
             ["ratio:2=r5c8,r6c8", "candidates:r5c8=2/4,r6c8=2/4/8"],

@@ -185,9 +185,8 @@ def test_only_what_is_said_of_two_cells_that_takes_part_is_told() -> None:
         "Rules together: the digits along the arrow r3c2,r3c3 sum to the number in its circle r2c2"
     )
     assert [text for text in steps if text.startswith(arrow)] == [
-        f"{arrow}; r6c2 is not 5; r5c2 is 1 to 5; r3c2 and r3c3 share a side and cannot "
-        "be consecutive; r3c2 and r4c2 share a side and cannot be consecutive; r4c2 and r5c2 "
-        "share a side and cannot be consecutive; r5c2 and r6c2 share a side and cannot be "
+        f"{arrow}; r6c2 is not 5; r5c2 is 1 to 5; r3c2 and each of r3c3 and r4c2 share a side and "
+        "cannot be consecutive; r5c2 and each of r4c2 and r6c2 share a side and cannot be "
         "consecutive.\n  If r4c2 is 4, r2c2,r3c2,r3c3 are only 615, so r3c2 is 1 and r2c2 is 6, "
         "so r5c2≠1, r6c2≠6; then r6c2 is 1, 2 or 3, so r5c2≠2; then r5c2 has no digit left; "
         "so r4c2≠4.",
