@@ -77,6 +77,12 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
             "4 to 6.",
         ),
         (
+            ["whispers:5=r7c2,r8c3,r9c3", "candidates:r9c3=1/2/9"],
+            "Whisper: r8c3 and r9c3 differ by at least 5: r8c3 is not 4, 5 or 6; with 1, 2 or 3 in "
+            "r8c3, r9c3 would be 9; with 7, 8 or 9 in r8c3, r7c2≠9 at once (r7c2 and r8c3 differ "
+            "by at least 5); in each case r7c2≠9.",
+        ),
+        (
             ["contain-exact:6/7=r2c7,r3c7,r3c8"],
             "Contain exact: r2c7,r3c7,r3c8 contain exactly one 6 and one 7: 6 is in r2c7, r3c7 or "
             "r3c8; so r1c7≠6, r1c8≠6, r1c9≠6, r2c8≠6, r2c9≠6, r3c9≠6.",
