@@ -349,3 +349,11 @@ def assert_between(way: Way, step: Step) -> None:
         ]
         assert all(len(each) == 1 for each in left)
         assert board.links[left[0][0]] & mask_of(left[1])
+
+
+def test_a_chain_says_by_which_rule_one_end_excludes_another() -> None:
+    puzzle = next(each.puzzle for each in VARIANTS if each.name == "3 non-consecutive 3x3")
+    way = find_way(build_board(puzzle), Level.PATTERNS, Budget())
+    told = [text for step, text in zip(way.steps, Teller(way).tell(), strict=True) if step.chain]
+    said = r"so r\dc\d is not \d \(r\dc\d and r\dc\d share a side and cannot be consecutive\), then"
+    assert any(re.search(said, text) for text in told)
