@@ -18,14 +18,13 @@ from satdoku.errors import join
 from satdoku.explaining.board import (
     AREAS,
     LINES,
-    NOWHERE,
     Block,
     Sight,
     Truth,
     candidates_of,
     sight_of,
 )
-from satdoku.explaining.step import GRAVES, Placed, Step, Story, Technique, Way
+from satdoku.explaining.step import GRAVES, Step, Technique, Way
 from satdoku.explaining.techniques.search import telling
 from satdoku.explaining.techniques.strong_links import every_fins
 from satdoku.explaining.techniques.wider import is_told_along
@@ -44,6 +43,7 @@ from satdoku.explaining.words.compared import (
 )
 from satdoku.explaining.words.headings import heading_of
 from satdoku.explaining.words.names import Names, capital, shorten
+from satdoku.explaining.words.stories import describe_stories
 from satdoku.explaining.words.supposed import Reasons, describe_together
 from satdoku.explaining.words.wider import describe_wider
 from satdoku.puzzle.constraints import Pair, digits_of, mask_of
@@ -462,8 +462,7 @@ class Teller:
         if step.technique in telling():
             return telling()[step.technique](self._names, step)
         if step.stories:
-            stories = [describe_story(self._names, story) for story in step.stories]
-            return ".\n  ".join([stories[0], *map(capital, stories[1:])])
+            return describe_stories(self._names, step)
         if step.chain:
             told = write_eureka(self._names, step) if self._is_eureka else ""
             told = told or describe_wing(self._names, step)
@@ -488,75 +487,6 @@ class Teller:
         # A single truth is worded as locked candidates, several truths as a set.
         describe = describe_locked if step.size == 1 else describe_subset
         return describe(self._names, step)
-
-
-_INDENT = "  "
-
-
-def describe_story(names: Names, story: Story) -> str:
-    """Return a story as text: one sentence if it has no cases, else a line for each case."""
-    excluded = names.without([story.suppose])
-    if story.depth == 0:
-        then = _then(names, story.items)
-        end = _end(names, story)
-        return f"were {names.candidate(story.suppose)}, {then}{end}; so {excluded}"
-    lines = [f"suppose {names.candidate(story.suppose)}.", *_case_lines(names, story, _INDENT)]
-    return "\n".join([*lines, f"{_INDENT}So {excluded}"])
-
-
-def _case_lines(names: Names, story: Story, indent: str) -> Iterator[str]:
-    """Yield a line for each case of a story, and one for the placements between two cases."""
-    placed: list[Placed] = []
-    for item in story.items:
-        if isinstance(item, Placed):
-            placed.append(item)
-            continue
-        if placed:
-            yield f"{indent}Then {_list(names, placed)}."
-            placed = []
-        if item.depth == 0:
-            # A case without further cases is one line.
-            yield (
-                f"{indent}Suppose also {names.candidate(item.suppose)}: {_then(names, item.items)}"
-                f"{_end(names, item)}; so {names.without([item.suppose])}."
-            )
-        else:
-            yield f"{indent}Suppose also {names.candidate(item.suppose)}."
-            yield from _case_lines(names, item, indent + _INDENT)
-            yield f"{indent}{_INDENT}So {names.without([item.suppose])}."
-    then = f"{_list(names, placed)}, and " if placed else ""
-    yield f"{indent}Then {then}{_end(names, story)}."
-
-
-def _then(names: Names, items: tuple[Placed | Story, ...]) -> str:
-    placed = [item for item in items if isinstance(item, Placed)]
-    return f"then {_list(names, placed)}, and " if placed else ""
-
-
-def _end(names: Names, story: Story) -> str:
-    """Return the contradiction of a story: two digits in a cell, a digit twice, an empty truth."""
-    items = [item.candidate for item in story.items if isinstance(item, Placed)]
-    held = [names.board.placements[candidate] for candidate in (story.suppose, *items)]
-    cells = [place.cell for place in held]
-    twice = (cell for cell in cells if cells.count(cell) > 1)
-    cell = story.dead_end.cell if story.dead_end.cell in cells else next(twice, NOWHERE.cell)
-    digits = {place.digit for place in held if place.cell == cell}
-    if len(digits) > 1:
-        both = "both " if len(digits) == 2 else ""
-        return f"{names.cell(cell)} would have to be {both}{names.digits(digits)}"
-    for place in held if digits else ():
-        unit = _shared_unit(names, [cell, place.cell])
-        if place.digit in digits and place.cell != cell and unit is not None:
-            return f"{unit} would have two {names.digit(place.digit)}s"
-    return names.nothing_left(story.dead_end)
-
-
-def _list(names: Names, placed: list[Placed]) -> str:
-    return ", ".join(_placed(names, item) for item in placed)
-
-
-def _placed(names: Names, placed: Placed) -> str:
-    return f"{names.candidate(placed.candidate)} ({names.only(placed.truth)})"
 
 
 def describe_search(names: Names, step: Step) -> str:
