@@ -133,7 +133,9 @@ class Reasons:
             masks = masks_of(self._names, event.truth, event.left)
             summed = Summed(self._names, event.truth.wider, masks)
             reason = summed.tell_other_side({cell for each in needed for cell in each})
-        if needed and not (isinstance(event.truth.wider, Some) and reason):
+        # A clue of one digit names its places itself.
+        is_named = bool(reason) and isinstance(event.truth.wider, Some) and len(needed) == 1
+        if needed and not is_named:
             reason = self._with_places(event, reason, needed)
         return reason
 
