@@ -121,7 +121,11 @@ class Reasons:
         reason = "" if beyond and not needed else self._reason_for(event, needed)
         if not reason:
             return self._failing(event)
-        return f"{reason}, so {self._names.result(candidates_of(event.gone), event.left)}"
+        # The places already say what the cell of a needed digit is.
+        placed = {cells[0] for cells in needed if len(cells) == 1}
+        placements = self._names.board.placements
+        rest = [c for c in candidates_of(event.gone) if placements[c].cell not in placed]
+        return f"{reason}, so {self._names.result(rest, event.left)}" if rest else reason
 
     def _reason_for(self, event: Event, needed: dict[tuple[int, ...], list[int]]) -> str:
         """Return what is left for a rule, and the places of the digits that it needs, if any."""
