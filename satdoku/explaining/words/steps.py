@@ -364,7 +364,7 @@ class SingleWords:
             verb = "excludes" if len(steps) == 1 else "exclude"
             reasons.append(f"{_name_steps(steps)} {verb} {excluded}")
         # Sentences of rules are separated by semicolons, as they may contain "and".
-        text = "; ".join([*([join(reasons)] if reasons else []), *told])
+        text = "; ".join([*([", and ".join(reasons)] if reasons else []), *told])
         return f": {text}" if text else ""
 
 
