@@ -376,10 +376,17 @@ class _Case(NamedTuple):
             return self.story is None and not self.left >> candidate & 1
         return refutes(names.board, self.story, candidate, self.left, 0)
 
+    def _at_once(self, names: Names, candidate: int) -> str:
+        """Say why the pair excludes a candidate itself: by a cell's digits, or as it sees one."""
+        digit = names.board.placements[candidate].digit
+        if digit not in self.pair:
+            return names.candidate(candidate, " is not ")
+        return f"{names.candidate(candidate)} sees the {names.digit(digit)} of the base"
+
     def tell(self, names: Names, supposed: list[int]) -> Iterator[str]:
         """Yield the lines of the case."""
         if self.story is None:
-            yield f": then {names.without(supposed)} at once"
+            yield f": {join([self._at_once(names, each) for each in supposed])}"
         elif self.story.depth == 0:
             yield f": {what_follows(names, Told(supposed, self.story))}"
         else:
