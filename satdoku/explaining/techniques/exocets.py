@@ -230,20 +230,11 @@ def _tell(names: Names, step: Step) -> str:
     told = _Telling.of(names, step)
     if told is None:
         return _tell_all(names, step)
-    targets = told.exocet.targets
-    placements = names.board.placements
-    at_once = [
-        each
-        for each in step.excludes
-        if placements[each].cell in targets and not told.exocet.digits >> placements[each].digit & 1
-    ]
+    at_once = [each for each in step.excludes if told.goes_at_once(each)]
     text = told.why_same()
     if at_once:
         text += f"; so {names.without(at_once)}"
-    try:
-        lines = list(told.tries([each for each in step.excludes if each not in at_once]))
-    except _UntoldError:
-        return _tell_all(names, step)
+    lines = told.tries([each for each in step.excludes if each not in at_once])
     return ".\n  ".join([text, *lines])
 
 
@@ -261,70 +252,103 @@ def _tell_all(names: Names, step: Step) -> str:
 
 
 class _Telling:
-    """The words for one exocet of a step."""
+    """The words for the exocets of a step: one, or two with the same digits and lines."""
 
-    def __init__(self, names: Names, step: Step, sheet: _Sheet, exocet: _Exocet) -> None:
+    def __init__(self, names: Names, step: Step, sheet: _Sheet, exocets: Sequence[_Exocet]) -> None:
         self._names = names
         self._step = step
         self._sheet = sheet
-        self.exocet = exocet
+        self._exocets = exocets
         geometry = names.board.puzzle.geometry
         across = [geometry.row_of, geometry.column_of][sheet.kind == "row"]
-        first = across(exocet.base[0]) // sheet.height * sheet.height
+        first = across(exocets[0].base[0]) // sheet.height * sheet.height
         self._band = range(first, first + sheet.height)
 
     @classmethod
     def of(cls, names: Names, step: Step) -> "_Telling | None":
-        """Return the words for a step's exocet; None if it has two."""
+        """Return the words for a step; None if its bases are no longer those of exocets."""
         units = {truth.unit for truth in step.truths if truth.unit is not None}
         sheet = _Sheet(names.board, step.before, 0, {unit.kind for unit in units} == {"row"})
         base = {truth.cell for truth in step.truths if truth.unit is None}
-        for exocet in _exocets(sheet):
-            lines = {unit.number for unit in units}
-            if {*exocet.base} == base and lines <= {*exocet.lines}:
-                return cls(names, step, sheet, exocet)
-        return None
+        lines = {unit.number for unit in units}
+        exocets = [
+            exocet
+            for exocet in _exocets(sheet)
+            if base >= {*exocet.base} and lines <= {*exocet.lines}
+        ]
+        bases = [cell for exocet in exocets for cell in exocet.base]
+        is_whole = sorted(bases) == sorted(base) and len({each.digits for each in exocets}) == 1
+        return cls(names, step, sheet, exocets) if is_whole else None
+
+    def goes_at_once(self, candidate: int) -> bool:
+        """Whether a candidate is none of the base's digits, in a target."""
+        cell, digit = self._names.board.placements[candidate]
+        return any(
+            cell in exocet.targets and not exocet.digits >> digit & 1 for exocet in self._exocets
+        )
 
     def why_same(self) -> str:
         """Say why the targets hold the digits of the base."""
-        names, (base, targets, digits, kind, lines) = self._names, self.exocet
+        names, (base, targets, digits, kind, lines) = self._names, self._exocets[0]
         other = "row" if kind == "column" else "column"
         band = f"{other}s {self._band[0] + 1} to {self._band[-1] + 1}"
         crossing = names.units([Unit(kind, line, ()) for line in sorted(lines)])
-        covers = []
-        for digit in digits_of(digits):
-            along, across = _cover(self._sheet, self._band, lines, digit) or (set(), set())
-            where = [
-                names.units([Unit(each, line, ()) for line in sorted(some)])
-                for each, some in ((other, along), (kind, across))
-                if some
-            ]
-            covers.append(f"{names.digit(digit)} in {' and '.join(where)}" if where else "")
+        covers = [self._covered(digit, kind, other) for digit in digits_of(digits)]
+        both, only, so = "", "", "the targets hold the same two digits as the base"
+        if len(self._exocets) > 1:
+            base_2, targets_2, *_ = self._exocets[1]
+            both = f", and so does the base {names.cells(base_2)}"
+            only = f", and one of the other base only in its targets, {names.cells(targets_2)}"
+            so = "the targets of each base hold the same two digits as the base"
+        first = "the first base" if only else "the base"
         return (
-            f"the base {names.cells(base)} holds two of {names.digits(digits_of(digits))}. Outside "
-            f"{band}, {crossing} have room for each of these digits at most twice "
+            f"the base {names.cells(base)} holds two of {names.digits(digits_of(digits))}{both}. "
+            f"Outside {band}, {crossing} have room for each of these digits at most twice "
             f"({'; '.join(filter(None, covers))}), so each is in one of these {kind}s within "
-            f"{band}. A digit of the base can be there only in the targets, "
-            f"{names.cells(targets)}, so the targets hold the same two digits as the base"
+            f"{band}. A digit of {first} can be there only in the targets, "
+            f"{names.cells(targets)}{only}, so {so}"
         )
+
+    def _covered(self, digit: int, kind: str, other: str) -> str:
+        """Name the lines that cover a digit's places outside the band; empty if there are none."""
+        lines = self._exocets[0].lines
+        along, across = _cover(self._sheet, self._band, lines, digit) or (set(), set())
+        where = [
+            self._names.units([Unit(each, line, ()) for line in sorted(some)])
+            for each, some in ((other, along), (kind, across))
+            if some
+        ]
+        return f"{self._names.digit(digit)} in {' and '.join(where)}" if where else ""
 
     def tries(self, candidates: Sequence[int]) -> Iterator[str]:
         """Yield lines that refute candidates, since with them no pair of digits fits the base."""
         names = self._names
         waiting, count = list(candidates), 0
+        if waiting and len(self._exocets) > 1:
+            # With two bases there are too many pairs to tell.
+            yield (
+                f"Tries of each two pairs of digits in both bases and their targets refute the "
+                f"others: {names.without(waiting)}"
+            )
+            return
         while waiting:
             count += 1
-            if count > _MOST_TRIES:
-                raise _UntoldError
             cases = [self._case(waiting[0], pair) for pair in self._pairs()]
-            some = [each for each in waiting if all(case.refutes(names, each) for case in cases)]
+            if count > _MOST_TRIES or None in cases:
+                yield f"Further tries of each pair refute the others: {names.without(waiting)}"
+                return
+            some = [
+                each
+                for each in waiting
+                if all(case is not None and case.refutes(names, each) for case in cases)
+            ]
             waiting = [each for each in waiting if each not in some]
             yield (
                 f"Suppose {join(list(map(names.candidate, some)), 'or')}, and try each pair of "
                 f"digits in the base and the targets"
             )
             same: dict[tuple[str, ...], list[str]] = {}
-            for case in cases:
+            for case in filter(None, cases):
                 same.setdefault(tuple(case.tell(names, some)), []).append(names.digits(case.pair))
             for (first, *lines), pairs in same.items():
                 yield f"With {', or '.join(pairs)}{first}"
@@ -332,11 +356,11 @@ class _Telling:
             yield f"So no pair is left: {names.without(some)}"
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
-        yield from combinations(digits_of(self.exocet.digits), 2)
+        yield from combinations(digits_of(self._exocets[0].digits), 2)
 
-    def _case(self, candidate: int, pair: tuple[int, int]) -> "_Case":
-        """Return what follows from a candidate if base and targets hold a pair of digits."""
-        board, (base, targets, *_) = self._names.board, self.exocet
+    def _case(self, candidate: int, pair: tuple[int, int]) -> "_Case | None":
+        """Return what follows from a candidate with a pair of digits; None if that is long."""
+        board, (base, targets, *_) = self._names.board, self._exocets[0]
         left = self._step.before
         for cell in (*base, *targets):
             for digit in range(1, self._sheet.size + 1):
@@ -353,11 +377,7 @@ class _Telling:
             story = telling.tell(candidate, _LONGEST, deepest)
             if story is not None:
                 return _Case(pair, left, story)
-        raise _UntoldError
-
-
-class _UntoldError(Exception):
-    """An exclusion for which no short story was found, or too many of them."""
+        return None
 
 
 class _Case(NamedTuple):

@@ -25,6 +25,8 @@ def describe_chain(names: Names, step: Step) -> str:
     if fins:
         so, way = f"{so}, or {_holds(names, fins)}", "in each case"
     how = f"if {_is_not(names, first)}, {', '.join(links)}"
+    if fins:
+        how = f"without {_fins(names, fins)}, {how}"
     return f"{how}. So {so}{_results(names, step, first | last | fins, f'; {way} ')}"
 
 
@@ -297,7 +299,7 @@ def _reached(names: Names, link: Strong, before: int) -> str:
     end = _end(names, link.on)
     if len(link.truths) == 1:
         truth, fins = link.truths[0], link.fins(before)
-        but = f", apart from {_fins(names, fins)}" if fins else ""
+        but = f" without {_fins(names, fins)}" if fins else ""
         is_several = bool(link.on & (link.on - 1))
         return f"{end} ({names.only(truth, is_several)}{but})"
     units = [truth.unit for truth in link.truths if truth.unit is not None]

@@ -126,7 +126,8 @@ def test_two_exocets_of_a_band_exclude_more_together() -> None:
         r"(\d) and (\d)", " ".join(one for one in told.splitlines() if "With" in one)
     )
     assert sorted(map("".join, pairs)) == ["12", "13", "14", "23", "24", "34"], told
-    assert "every way to place them" in tell(names, step)
+    assert "Further tries of each pair refute the others: r" in tell(names, step)
+    assert "Tries of each two pairs of digits" in tell(names, position.step_of(double))
     # The targets hold digits of the bases; in the lines of the bases these stand nowhere else.
     assert {(20, 5), (23, 9), (15, 5), (6, 9)} <= alone < excluded
     assert {(3, 1), (4, 4), (9, 2), (10, 3)} <= excluded - alone
