@@ -15,7 +15,15 @@ from itertools import product
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
-from satdoku.explaining.board import AREAS, LINES, Sight, Truth, candidates_of, sight_of
+from satdoku.explaining.board import (
+    AREAS,
+    LINES,
+    Block,
+    Sight,
+    Truth,
+    candidates_of,
+    sight_of,
+)
 from satdoku.explaining.step import GRAVES, Step, Technique, Way
 from satdoku.explaining.techniques.search import telling
 from satdoku.explaining.techniques.strong_links import every_fins
@@ -27,7 +35,7 @@ from satdoku.explaining.words.compared import (
     describe_neighbours,
     pairs_that_exclude,
     said_of_cell,
-    say_pair,
+    say_pairs,
     tell_block,
     tell_needs,
     tell_pairs,
@@ -36,8 +44,9 @@ from satdoku.explaining.words.compared import (
 from satdoku.explaining.words.headings import heading_of
 from satdoku.explaining.words.names import Names, capital, shorten
 from satdoku.explaining.words.stories import describe_stories
+from satdoku.explaining.words.supposed import Reasons, describe_together
 from satdoku.explaining.words.wider import describe_wider
-from satdoku.puzzle.constraints import digits_of, mask_of
+from satdoku.puzzle.constraints import Pair, digits_of, mask_of
 from satdoku.puzzle.grid import Unit
 
 # Sentences for singles, locked candidates, subsets, fish and rectangles.
@@ -305,21 +314,7 @@ class SingleWords:
         """Return what excludes these placements: filled cells first, then steps and rules."""
         names = self._names
         blocking, unblocked = self._sight.cover(digits, places)
-        # Cells with the same digit are one reason: "the 7s in r7c7 and r6c2".
-        cells_with: defaultdict[int, list[int]] = defaultdict(list)
-        said_of: defaultdict[int, list[str]] = defaultdict(list)
-        for block in blocking:
-            if block.pair is None:
-                cells_with[digits[block.cell]].append(block.cell)
-            else:
-                said_of[block.cell].append(say_pair(names, block.pair))
-        reasons = []
-        for digit, cells in cells_with.items():
-            noun = names.digit(digit) if len(cells) == 1 else f"{names.digit(digit)}s"
-            reasons.append(f"the {noun} in {names.cells(cells)}")
-        for cell, told in said_of.items():
-            here = f"the {names.digit(digits[cell])} in {names.cell(cell)}"
-            reasons.append(f"{here} ({'; '.join(told)})")
+        reasons = list(self._tell_blocking(blocking, digits))
         steps, by_rule = self._sort_out(unblocked)
         if steps:
             reasons.append(_name_steps(steps))
@@ -333,6 +328,25 @@ class SingleWords:
             said = sentence.format("it" if len(cells) == 1 else "each")
             reasons.append(f"what {names.cells(cells)} may hold ({said})")
         return reasons
+
+    def _tell_blocking(self, blocking: Sequence[Block], digits: Sequence[int]) -> Iterator[str]:
+        """Yield filled cells by their digits, then those of which rules say something."""
+        names = self._names
+        said_of: defaultdict[int, list[Pair]] = defaultdict(list)
+        for block in blocking:
+            if block.pair is not None:
+                said_of[block.cell].append(block.pair)
+        # Cells with the same digit are one reason: "the 7s in r7c7 and r6c2".
+        cells_with: defaultdict[int, list[int]] = defaultdict(list)
+        for block in blocking:
+            if block.cell not in said_of:
+                cells_with[digits[block.cell]].append(block.cell)
+        for digit, cells in cells_with.items():
+            noun = names.digit(digit) if len(cells) == 1 else f"{names.digit(digit)}s"
+            yield f"the {noun} in {names.cells(cells)}"
+        for cell, pairs in said_of.items():
+            here = f"the {names.digit(digits[cell])} in {names.cell(cell)}"
+            yield f"{here} ({'; '.join(say_pairs(names, pairs))})"
 
     def _sort_out(self, places: Sequence[Placement]) -> tuple[dict[int, int], list[Placement]]:
         """Return the digits that steps exclude, by step, and the placements that rules exclude.
@@ -462,8 +476,13 @@ class Teller:
         """Return the sentence of a step without a chain or a story."""
         if step.technique in _DESCRIBED:
             return _DESCRIBED[step.technique](self._names, step)
-        if step.truths[0].wider or step.technique is Technique.TOGETHER or is_told_along(step):
-            return describe_wider(self._names, step, lambda p: self._singles.why_not(p, digits))
+        if step.technique is Technique.TOGETHER:
+            return describe_together(self._names, step)
+        if step.truths[0].wider or is_told_along(step):
+            because = Reasons(self._names, step.before).because
+            return describe_wider(
+                self._names, step, lambda p: self._singles.why_not(p, digits), because
+            )
         # A single truth is worded as locked candidates, several truths as a set.
         describe = describe_locked if step.size == 1 else describe_subset
         return describe(self._names, step)
