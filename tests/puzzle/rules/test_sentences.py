@@ -54,7 +54,7 @@ SENTENCES = {
     "ratio": "neighbours among r1c1,r1c2 have the ratio 2",
     "pair-sum": "neighbours among r1c1,r1c2 sum to 5",
     "greater": "each cell is greater than the next of r1c1,r1c2",
-    "quadruple": "r1c1,r1c2,r2c1,r2c2 hold 1 and 2 among them",
+    "quadruple": "r1c1,r1c2,r2c1,r2c2 contain 1 and 2",
     "killer": "the cage r1c1,r1c2,r2c2 holds different digits that sum to 7",
     "rellik": (
         "the cage r1c1,r1c2 holds different digits, and neither one nor several of them sum to 3"
@@ -70,8 +70,8 @@ SENTENCES = {
     "sum": "the digits in r1c1,r2c2,r3c3 sum to 6",
     "arrow": "the digits along the arrow r2c2,r3c3 sum to the number in its circle r1c1",
     "little-killer": "the diagonal from r1c2 down and right sums to 7",
-    "contain": "r1c1,r2c2,r3c3 hold 1 and 2 among them",
-    "contain-exact": "r1c1,r2c2,r3c3 hold 1 and 2 among them, once each",
+    "contain": "r1c1,r2c2,r3c3 contain 1 and 2",
+    "contain-exact": "r1c1,r2c2,r3c3 contain exactly one 1 and one 2",
     "clone": "r1c1,r1c2 and r3c3,r4c4 hold the same digits, one by one",
     "thermo": "digits rise along the thermometer r1c1,r2c2,r3c3",
     "slow-thermo": "digits rise or stay along the slow thermometer r1c1,r2c2,r3c3",
