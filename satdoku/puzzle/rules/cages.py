@@ -97,6 +97,7 @@ class CageRule(DifferentDigits):
 class Killer(CageRule, SumRule):
     """The digits of a cage differ and sum to the number in its corner, if it has one."""
 
+    reads: ClassVar[str] = "values"
     name: ClassVar[str] = "killer"
     label: ClassVar[str] = "cage"
     heading: ClassVar[str] = "killer cage"
@@ -129,6 +130,8 @@ class Killer(CageRule, SumRule):
 
     def why_impossible(self, geometry: Geometry) -> str:
         count, total = len(self.cage), self.total
+        if self.reading is not None:
+            return super().why_impossible(geometry)
         # Lowest and highest sum of `count` different digits.
         least = count * self.lowest + count * (count - 1) // 2
         most = least + count * (geometry.size - count)
@@ -157,6 +160,9 @@ class Killer(CageRule, SumRule):
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         yield self.unit(geometry, self.cage)
         if self.total is None:
+            return
+        if self.reading is not None and self.reading.affects(self.cage):
+            yield from super().constraints(geometry)
             return
         # For a single cell a sum is a shorter constraint than a list of sets.
         if len(self.cage) > 1 and comb(geometry.size, len(self.cage)) <= _MOST_SETS:

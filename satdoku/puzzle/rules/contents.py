@@ -48,6 +48,7 @@ _MOST_SETS = 200
 class Contain(GroupRule):
     """Each listed digit stands in some cells at least as often as it is listed."""
 
+    reads: ClassVar[str] = "digits"
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "contain"
     label: ClassVar[str] = "contained digits"
