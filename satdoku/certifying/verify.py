@@ -2,8 +2,8 @@
 
 No solver and no encoder is used, and the author of the files is not trusted: the judge checks the
 solutions, every clause of the formula is matched with the definition of a rule, and every lemma of
-the proof is derived again. Only one spelling of the formula file is accepted, so that no other
-reader can take it for a different formula.
+the proof is derived again, by the compiled library if it is installed. Only one spelling of the
+formula file is accepted, so that no other reader can take it for a different formula.
 """
 
 import re
@@ -24,7 +24,7 @@ from satdoku.certifying.certificate import (
     require_program,
     verdict_of,
 )
-from satdoku.certifying.hints import compiled_hints
+from satdoku.certifying.hints import derive
 from satdoku.certifying.justify import Justifier, require_values_of_digits
 from satdoku.certifying.rup import (
     ProofStatistics,
@@ -103,9 +103,8 @@ def _check_proof(
         statistics = check_hints(clauses, hinted, source, require_time)
         rest: Iterator[object] = hinted
     else:
-        found = compiled_hints(clauses, certificate.proof, require_time)
+        found = derive(clauses, certificate.proof, source, require_time)
         if found is not None:
-            check_hints(clauses, found.steps, source, require_time)
             return found.statistics
         steps = read_proof(lines, source)
         statistics = check_proof(clauses, steps, source, require_time)

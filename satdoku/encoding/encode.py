@@ -17,7 +17,7 @@ from satdoku.encoding.constraint import (
     clauses_of,
     may_vary,
 )
-from satdoku.encoding.meanings import Meaning, Notes
+from satdoku.encoding.meanings import Notes
 from satdoku.encoding.variables import (
     TRUE,
     Auxiliaries,
@@ -657,17 +657,6 @@ def wider_rules(
         yield Clauses(reason, kept)
         for literals in exclusive:
             yield AtMostOne(reason, literals)
-
-
-def meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:
-    """Return the meanings of the auxiliaries of a full formula, by variable.
-
-    The auxiliaries are numbered as in `wider_rules` with at-most-one stated by pairs.
-    """
-    notes = notes_for(puzzle)
-    for _ in wider_rules(puzzle, Auxiliaries(variable_count(puzzle.geometry)), notes=notes):
-        pass
-    return notes.meanings
 
 
 def notes_for(puzzle: Puzzle) -> Notes:

@@ -30,7 +30,7 @@ def geometry_of(size: object) -> Geometry:
     return Geometry.of_size(size)
 
 
-@dataclass
+@dataclass(repr=False, eq=False)
 class ForeignBoard:
     """Givens, regions and rules as they are found; `program` is the program's name in messages.
 
@@ -240,7 +240,7 @@ def cells_board(cells: str, program: str) -> ForeignBoard:
 # Names of cells and lines in f-puzzles and ISS (`R1C1`), and in our arguments.
 
 # Two digits are enough, as boards are not larger; clues outside are one cell further.
-_CELL = re.compile("[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})")
+_CELL = "[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})"
 
 
 def row_and_column(name: object) -> tuple[int, int]:
@@ -249,7 +249,7 @@ def row_and_column(name: object) -> tuple[int, int]:
     >>> row_and_column("R0C4")
     (0, 4)
     """
-    match = _CELL.fullmatch(name) if isinstance(name, str) else None
+    match = re.fullmatch(_CELL, name) if isinstance(name, str) else None
     if match is None:
         raise RuleError(f"{quote(str(name))} is not a cell such as R1C1")
     return int(match[1]), int(match[2])

@@ -122,12 +122,6 @@ class Killer(CageRule, SumRule):
         cells = write_cells(self.cage, geometry)
         return cells if self.total is None else f"{self.total}={cells}"
 
-    def require_fit(self, geometry: Geometry) -> None:
-        super().require_fit(geometry)
-        if told := self.why_impossible(geometry):
-            first = geometry.name_of(self.cage[0])
-            raise SatdokuError(f"the cage at {first} cannot sum to {self.total}; {told}")
-
     def why_impossible(self, geometry: Geometry) -> str:
         count, total = len(self.cage), self.total
         if self.reading is not None:
@@ -161,11 +155,12 @@ class Killer(CageRule, SumRule):
         yield self.unit(geometry, self.cage)
         if self.total is None:
             return
+        # For a single cell a sum is a shorter constraint than a list of sets. An impossible sum has
+        # no sets, and values are no digits of a set.
+        is_listed = len(self.cage) > 1 and comb(geometry.size, len(self.cage)) <= _MOST_SETS
         if self.reading is not None and self.reading.affects(self.cage):
-            yield from super().constraints(geometry)
-            return
-        # For a single cell a sum is a shorter constraint than a list of sets.
-        if len(self.cage) > 1 and comb(geometry.size, len(self.cage)) <= _MOST_SETS:
+            is_listed = False
+        if is_listed and not self.why_impossible(geometry):
             found = sets_with_sum(geometry.size, len(self.cage), self.total, self.lowest)
             yield Sets(self.cage, found, self.sentence(geometry))
         else:

@@ -108,10 +108,11 @@ def test_a_finned_chain_says_which_its_fins_are() -> None:
     StepJudge(puzzle).judge(explanation.way)
     told = [line for line in describe(explanation) if "Finned chain" in line]
     assert [line.split(": ", 1)[1] for line in told] == [
-        "if r9c9 is not 1, then r3c9=1 (only 1 of column 9), so r3c7 is not 1, then r3c7=7 (only "
-        "digit left), so r7c7 is not 7, then r7c7=3 (only digit left, apart from the fin r7c7=8), "
-        "so 3 is not in r7c1 or r7c3, then r9c1=3 (only 3 of box 7), so r9c5 is not 3, then r9c5=8 "
-        "(only digit left). So r9c9=1 or r9c5=8, or the fin r7c7=8 holds; in each case r9c9≠8."
+        "if r9c9 is not 1, then r3c9=1 (only 1 left in column 9), so r3c7 is not 1, then r3c7=7 "
+        "(only digit left), so r7c7 is not 7, then r7c7=3 (only digit left, apart from the fin "
+        "r7c7=8), so 3 is not in r7c1 or r7c3, then r9c1=3 (only 3 left in box 7), so r9c5 is not "
+        "3, then r9c5=8 (only digit left). So r9c9=1 or r9c5=8, or the fin r7c7=8 holds; in each "
+        "case r9c9≠8."
     ]
     steps = [s for s in explanation.way.steps if s.technique is Technique.FINNED_CHAIN]
     for step in steps:
@@ -272,7 +273,7 @@ def test_patterns_of_other_rules_are_told_in_their_words(rule: str) -> None:
     assert {step.technique for step in explanation.way.steps} >= techniques
     text = "\n".join(describe(explanation))
     assert words in text
-    assert rule != "diagonals" or "(only 5 of the rising diagonal)" in text
+    assert rule != "diagonals" or "(only 5 left in the rising diagonal)" in text
 
 
 @pytest.mark.slow
