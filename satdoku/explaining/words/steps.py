@@ -306,7 +306,11 @@ class SingleWords:
         reasons = self._reasons(self._sight.missing(truth, digits, holds), digits)
         if not reasons:
             return f"all its other cells are filled, so it goes into {here}"
-        return f"{join(reasons)} {'leave' if self._is_many(reasons) else 'leaves'} only {here}"
+        told = join(reasons)
+        if len(reasons) == 2 and " and " in "".join(reasons):
+            # A comma parts the cells of the first reason from the steps of the second.
+            told = f"{reasons[0]}, and {reasons[1]},"
+        return f"{told} {'leave' if self._is_many(reasons) else 'leaves'} only {here}"
 
     @staticmethod
     def _is_many(reasons: Sequence[str]) -> bool:
@@ -388,7 +392,7 @@ class SingleWords:
             verb = "excludes" if len(steps) == 1 else "exclude"
             reasons.append(f"{_name_steps(steps)} {verb} {excluded}")
         # Sentences of rules are separated by semicolons, as they may contain "and".
-        text = "; ".join([*([join(reasons)] if reasons else []), *told])
+        text = "; ".join([*([", and ".join(reasons)] if reasons else []), *told])
         return f": {text}" if text else ""
 
 
