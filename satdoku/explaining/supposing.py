@@ -135,9 +135,15 @@ class Supposing(Closable):
         return left & ~self._board.links[candidate]
 
     def _cells_to_try(self, left: int) -> Iterator[list[int]]:
+        """Yield the candidates of cells with few left, if the truths are about all of them."""
         cells: dict[int, list[int]] = {}
-        for candidate in candidates_of(self._universe & left):
-            cells.setdefault(self._board.placements[candidate].cell, []).append(candidate)
+        beside: set[int] = set()
+        for candidate in candidates_of(left):
+            cell = self._board.placements[candidate].cell
+            cells.setdefault(cell, []).append(candidate)
+            if not self._universe >> candidate & 1:
+                beside.add(cell)
+        cells = {cell: each for cell, each in cells.items() if cell not in beside}
         few = (each for each in cells.values() if 1 < len(each) <= _MOST_CASES)
         yield from sorted(few, key=len)[:_MOST_CELLS]
 

@@ -21,6 +21,8 @@ RULES = [
     ("arrow:r4c2=r3c2,r4c3", "sum:5=r2c2,r1c1", "arrow:r1c2=r3c2,r4c4"),
     ("sum:6=r1c2,r3c4,r1c1", "sum:7=r4c4,r4c2,r1c3", "sum:7=r3c3,r2c1"),
     ("sum:8=r1c1,r2c3,r3c4,r4c2", "sum:9=r1c2,r2c1,r3c3,r4c4"),
+    # A cell of which the truths name some digits only, so that these are no cases.
+    ("sum:5=r2c1,r1c4", "contain-exact:2/2=r4c3,r1c4,r2c4,r2c2"),
     ("renban:r1c1,r2c2,r3c3", "greater:r1c1,r2c2", "sum:9=r1c1,r3c3,r4c4"),
 ]
 

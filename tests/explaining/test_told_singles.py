@@ -36,7 +36,7 @@ SEEN = re.compile(r"it sees ((?:[^,; ]+, )*[^,; ]+(?: and (?!step)[^,; ]+)?)(?: 
 GONE = re.compile(r"steps? (.*) excludes? (.*)")
 BLOCKS = re.compile(r"the (\S+?)s? in (r\d+c\d+)((?:, r\d+c\d+)*(?: and r\d+c\d+)?)(?: \((.*?)\))?")
 STEPS = re.compile(r"\bsteps? (\d+(?:, \d+)*(?: and \d+)?)")
-MAY_HOLD = re.compile(r"what (r\d+c\d+(?:, r\d+c\d+)*(?: and r\d+c\d+)?) may hold \((.*?)\)")
+MAY_HOLD = re.compile(r"the rule for (r\d+c\d+(?:, r\d+c\d+)*(?: and r\d+c\d+)?) \((.*?)\)")
 
 
 def listed(text: str) -> list[str]:

@@ -78,10 +78,11 @@ def tell_pairs(names: Names, pairs: Collection[Pair]) -> list[str]:
     for rule in names.board.puzzle.rules if pairs else ():
         said = _said_by(rule, geometry)
         own = [pair for pair in pairs if (pair.first, pair.second, pair.sentence) in said]
-        if len(own) > (_MOST_ALONG if isinstance(rule, PairsAlong) else _MOST_PAIRS):
+        sentences = list(say_pairs(names, own))
+        if len(sentences) > (_MOST_ALONG if isinstance(rule, PairsAlong) else _MOST_PAIRS):
             told[rule.sentence(geometry)] = None
         else:
-            told |= dict.fromkeys(say_pairs(names, own))
+            told |= dict.fromkeys(sentences)
     return list(told)
 
 

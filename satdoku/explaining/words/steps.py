@@ -254,6 +254,10 @@ def _fins(names: Names, step: Step) -> set[int]:
     return {names.board.placements[fin].cell for fin in candidates_of(found.fins)}
 
 
+# How the reason of a rule about cells by themselves begins, such as that they are odd.
+_RULE_FOR = "the rule for "
+
+
 class SingleWords:
     """The sentences of singles, and of truths with no member left.
 
@@ -313,7 +317,8 @@ class SingleWords:
         # The verb is plural if there are several reasons, or one that names several cells or steps
         # outside of brackets.
         first = reasons[0].partition(" (")[0]
-        return len(reasons) > 1 or " and " in first or first.startswith("steps")
+        is_rule = first.startswith(_RULE_FOR)
+        return len(reasons) > 1 or (" and " in first and not is_rule) or first.startswith("steps")
 
     def _reasons(self, places: Sequence[Placement], digits: Sequence[int]) -> list[str]:
         """Return what excludes these placements: filled cells first, then steps and rules."""
@@ -331,7 +336,7 @@ class SingleWords:
         cells_by.pop("", None)
         for sentence, cells in cells_by.items():
             said = sentence.format("it" if len(cells) == 1 else "each")
-            reasons.append(f"what {names.cells(cells)} may hold ({said})")
+            reasons.append(f"{_RULE_FOR}{names.cells(cells)} ({said})")
         return reasons
 
     def _tell_blocking(self, blocking: Sequence[Block], digits: Sequence[int]) -> Iterator[str]:

@@ -121,7 +121,11 @@ class Reasons:
         reason = "" if beyond and not needed else self._reason_for(event, needed)
         if not reason:
             return self._failing(event)
-        return f"{reason}, so {self._names.result(candidates_of(event.gone), event.left)}"
+        # The places already say what the cell of a needed digit is.
+        placed = {cells[0] for cells in needed if len(cells) == 1}
+        placements = self._names.board.placements
+        rest = [c for c in candidates_of(event.gone) if placements[c].cell not in placed]
+        return f"{reason}, so {self._names.result(rest, event.left)}" if rest else reason
 
     def _reason_for(self, event: Event, needed: dict[tuple[int, ...], list[int]]) -> str:
         """Return what is left for a rule, and the places of the digits that it needs, if any."""
@@ -133,7 +137,9 @@ class Reasons:
             masks = masks_of(self._names, event.truth, event.left)
             summed = Summed(self._names, event.truth.wider, masks)
             reason = summed.tell_other_side({cell for each in needed for cell in each})
-        if needed and not (isinstance(event.truth.wider, Some) and reason):
+        # A clue of one digit names its places itself.
+        is_named = bool(reason) and isinstance(event.truth.wider, Some) and len(needed) == 1
+        if needed and not is_named:
             reason = self._with_places(event, reason, needed)
         return reason
 
