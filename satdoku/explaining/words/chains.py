@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from itertools import pairwise
 from operator import or_
 
 from satdoku.errors import join
 from satdoku.explaining.board import AREAS, LINES, Board, Truth, candidates_of, linked_to_all
 from satdoku.explaining.step import Step, Strong, Technique, petals_of
+from satdoku.explaining.words.compared import pairs_that_exclude, tell_pairs
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Unit
@@ -16,9 +18,10 @@ def describe_chain(names: Names, step: Step) -> str:
     """Return the sentence of a chain from its first end to its last, one of which holds."""
     first, last = step.chain[0].off, step.chain[-1].on
     links = [f"then {_reached(names, step.chain[0], step.before)}"]
-    for link in step.chain[1:]:
+    for before, link in pairwise(step.chain):
         # The excluded end between two links is named, as a person does not see it at once.
-        links.append(f"so {_is_not(names, link.off)}, then {_reached(names, link, step.before)}")
+        is_not = f"{_is_not(names, link.off)}{_by_rules(names, before.on, link.off)}"
+        links.append(f"so {is_not}, then {_reached(names, link, step.before)}")
     fins = reduce(or_, (link.fins(step.before) for link in step.chain)) & ~(first | last)
     # A chain may end where it began: then only this end holds, in one of its cells.
     so, way = _either(names, first, last), "either way" if last & ~first else "in each case"
@@ -28,6 +31,24 @@ def describe_chain(names: Names, step: Step) -> str:
     if fins:
         how = f"without {_fins(names, fins)}, {how}"
     return f"{how}. So {so}{_results(names, step, first | last | fins, f'; {way} ')}"
+
+
+def _by_rules(names: Names, holds: int, gone: int) -> str:
+    """Return in brackets what rules say of two cells by which one end excludes the other."""
+    board = names.board
+    units_of = board.puzzle.constraints.units_of
+    places = [board.placements[each] for each in candidates_of(holds)]
+    by_rule = []
+    for candidate in candidates_of(gone):
+        cell, digit = board.placements[candidate]
+        is_seen = all(
+            cell == each.cell
+            or (digit == each.digit and {*units_of[cell]} & {*units_of[each.cell]})
+            for each in places
+        )
+        by_rule += [] if is_seen else [candidate]
+    said = tell_pairs(names, pairs_that_exclude(names, by_rule, holds)) if by_rule else []
+    return f" ({'; '.join(said)})" if said else ""
 
 
 # What excludes the candidates that not all ends of a chain exclude.
@@ -40,7 +61,8 @@ def _results(names: Names, step: Step, holds: int, way: str) -> str:
     """
     gone, links = mask_of(step.excludes), names.board.links
     common = linked_to_all(holds, links, gone)
-    told = f"{way}{names.without(candidates_of(common))}" if common else ""
+    why = _by_rules(names, holds, common) if common else ""
+    told = f"{way}{names.without(candidates_of(common))}{why}" if common else ""
     reasons: dict[str, int] = {}
     for candidate in candidates_of(gone & ~common):
         reason = _neighbours(names, step, candidate) or _shortage(names, step, candidate)

@@ -90,7 +90,12 @@ def describe_locked(names: Names, step: Step) -> str:
     told = f"in {truth.unit}, {names.digit(truth.digit)} can only be in {names.cells(cells, 'or')}"
     pairs = tell_pairs(names, pairs_that_exclude(names, others, truth.members & step.before))
     why = f" ({'; '.join(pairs)})" if pairs else ""
-    where = f"{both} in {shared}" if shared else "each of which excludes the same"
+    gone_in = names.board.digits_in(mask_of(step.excludes))
+    lost = [f"{names.digits(digits_of(m))} from {names.cell(c)}" for c, m in gone_in.items()]
+    where = f"{both} in {shared}" if shared else f"each of which excludes {join(lost)}"
+    gone_by_rule = {placements[c].cell for c in others if placements[c].digit == truth.digit}
+    if shared and pairs and len(gone_by_rule) == len(others):
+        where = f"{where}, and each sees {names.cells(gone_by_rule)}"
     if not shared and {placements[c].digit for c in step.excludes} == {truth.digit}:
         gone = [placements[c].cell for c in step.excludes]
         where = f"each of which sees {names.cells(gone)}"
