@@ -20,16 +20,15 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
-from satdoku.encoding.variables import Placement
 from satdoku.errors import join
-from satdoku.explaining.board import Board, Truth, candidates_of, excluded_by, linked_to_all
+from satdoku.explaining.board import Board, Truth, candidates_of, excluded_by
 from satdoku.explaining.position import Finding
 from satdoku.explaining.step import Level, Step, Story, Technique
 from satdoku.explaining.techniques.nets import Telling
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.stories import Told, refutes, tell_lines, what_follows
-from satdoku.puzzle.constraints import digits_of, mask_of
+from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Unit
 from satdoku.solving.limits import Budget
 
@@ -361,14 +360,17 @@ class _Telling:
     def _case(self, candidate: int, pair: tuple[int, int]) -> "_Case | None":
         """Return what follows from a candidate with a pair of digits; None if that is long."""
         board, (base, targets, *_) = self._names.board, self._exocets[0]
+        units_of = board.puzzle.constraints.units_of
         left = self._step.before
-        for cell in (*base, *targets):
-            for digit in range(1, self._sheet.size + 1):
-                number = board.number_of.get(Placement(cell, digit), 0)
-                left &= ~(1 << number) if digit not in pair else -1
-        for digit in pair:
-            held = mask_of(board.number_of.get(Placement(cell, digit), 0) for cell in base)
-            left &= ~linked_to_all(held & ~1, board.links, left)
+        for each in candidates_of(left):
+            cell, digit = board.placements[each]
+            if cell in base or cell in targets:
+                is_gone = digit not in pair
+            else:
+                sees = (not {*units_of[cell]}.isdisjoint(units_of[other]) for other in base)
+                is_gone = digit in pair and all(sees)
+            if is_gone:
+                left ^= 1 << each
         if not left >> candidate & 1:
             return _Case(pair, left, None)
         cells = [truth for truth in board.truths if truth.unit is None and truth.cell in targets]

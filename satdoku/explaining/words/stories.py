@@ -43,7 +43,7 @@ def _grouped(board: Board, stories: Sequence[Story], left: int, off: int = 0) ->
     while waiting:
         first = waiting[0].suppose
         best, teller = [first], waiting[0]
-        for story in waiting:
+        for story in waiting if len(waiting) > 1 else ():
             fits = [s.suppose for s in waiting if refutes(board, story, s.suppose, left, off)]
             if first in fits and story.suppose in fits and len(fits) > len(best):
                 best, teller = fits, story
