@@ -32,7 +32,7 @@ from satdoku.notation.line_kind import (
 )
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record
-from satdoku.notation.spelling import speaks_of_no_board
+from satdoku.notation.spelling import remark_on_blanks, speaks_of_no_board
 from satdoku.notation.stated_rules import (
     StatedLines,
     describe_applied,
@@ -155,6 +155,8 @@ class PuzzleReader:
         """
         form = self.parser.format
         told = [form.unread(record, self.hints)]
+        if not form.has_fields:
+            told.append(remark_on_blanks(record.text))
         if self._applied:
             told.insert(0, describe_applied(self._applied))
             self._applied = ()
