@@ -54,6 +54,7 @@ from satdoku.api.solving import count as count
 from satdoku.api.solving import solutions as solutions
 from satdoku.api.solving import solve as solve
 from satdoku.api.solving import solve_in_place as solve_in_place
+from satdoku.api.tables import SudokuColumn as SudokuColumn
 from satdoku.api.tables import check_frame as check_frame
 from satdoku.api.tables import register as register
 from satdoku.encoding.choices import Encoding as Encoding

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from satdoku.answering.output.ending import Ending
 from satdoku.api.calling import Progress, SettingKeywords, make_hints, parse, read_any, settings_of
@@ -64,7 +64,7 @@ def register(library: Any) -> None:
     name = type(library).__module__.partition(".")[0].strip("_")
     if getattr(library, "__name__", "") == "polars":
         if not hasattr(library.Expr, "sudoku"):
-            _register_namespace(library)
+            library.api.register_expr_namespace("sudoku")(SudokuColumn)
     elif name == "sqlite3":
         for function, ask, _ in _FUNCTIONS:
             library.create_function(function, 1, _of_one(ask), deterministic=True)
@@ -157,36 +157,49 @@ def _of_arrow(ask: Callable[[Column], list[Any]]) -> Callable[[Any], Any]:
     return answer
 
 
-def _register_namespace(polars: Any) -> None:
-    class Sudoku:
-        """The questions about a column of puzzles."""
+ExprT = TypeVar("ExprT")
 
-        def __init__(self, expression: Any) -> None:
-            self._expression = expression
 
-        def check(self) -> Any:
-            """Return the verdict: unique, multiple, none, undecided or unreadable."""
-            return self._map(_verdicts, polars.String)
+class SudokuColumn(Generic[ExprT]):
+    """The questions about a column of puzzles in polars, given as an expression.
 
-        def solution(self) -> Any:
-            """Return the only solution; null without one."""
-            return self._map(_solutions, polars.String)
+    After `register(polars)`, `pl.col("puzzle").sudoku` is the same; type checkers know this class.
+    """
 
-        def rating(self) -> Any:
-            """Return the number of the rating; null without one."""
-            return self._map(_ratings, polars.Int32)
+    def __init__(self, expression: ExprT) -> None:
+        self._expression = expression
 
-        def canonical(self) -> Any:
-            """Return the form that all symmetric twins share; null without one."""
-            return self._map(_forms, polars.String)
+    def check(self) -> ExprT:
+        """Return the verdict: unique, multiple, none, undecided or unreadable."""
+        return self._map(_verdicts, "String")
 
-        def _map(self, ask: Callable[[Column], list[Any]], kind: Any) -> Any:
-            def answer(column: Any) -> Any:
-                return polars.Series(column.name, ask(column.to_list()), kind)
+    def solution(self) -> ExprT:
+        """Return the only solution; null without one."""
+        return self._map(_solutions, "String")
 
-            return self._expression.map_batches(answer, return_dtype=kind)
+    def rating(self) -> ExprT:
+        """Return the number of the rating; null without one."""
+        return self._map(_ratings, "Int32")
 
-    polars.api.register_expr_namespace("sudoku")(Sudoku)
+    def canonical(self) -> ExprT:
+        """Return the form that all symmetric twins share; null without one."""
+        return self._map(_forms, "String")
+
+    def _map(self, ask: Callable[[Column], list[Any]], kind: str) -> ExprT:
+        if library_of(self._expression) != "polars":
+            raise SatdokuError(
+                "SudokuColumn takes an expression of polars, such as pl.col('puzzle'), "
+                f"not {type(self._expression).__name__}"
+            )
+        # The caller, who has an expression, has imported polars; satdoku does not depend on it.
+        polars: Any = sys.modules["polars"]
+        expression: Any = self._expression
+        dtype = getattr(polars, kind)
+
+        def answer(column: Any) -> Any:
+            return polars.Series(column.name, ask(column.to_list()), dtype)
+
+        return cast(ExprT, expression.map_batches(answer, return_dtype=dtype))
 
 
 # A frame with answers beside its rows

@@ -25,7 +25,7 @@ from satdoku.certifying.certificate import (
     verdict_of,
 )
 from satdoku.certifying.hints import derive
-from satdoku.certifying.justify import Justifier
+from satdoku.certifying.justify import Justifier, require_values_of_digits
 from satdoku.certifying.rup import (
     ProofStatistics,
     check_hints,
@@ -35,7 +35,7 @@ from satdoku.certifying.rup import (
 )
 from satdoku.encoding.meanings import MARK, Choice, Meaning, read_meanings
 from satdoku.encoding.variables import Clause, variable_count
-from satdoku.errors import CertificateError, FormatError, quote
+from satdoku.errors import CertificateError, FormatError, SatdokuError, quote
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.verdict import Verdict
 
@@ -77,6 +77,10 @@ def verify(
 
     `require_time` is called regularly and may raise any error to stop.
     """
+    try:
+        require_values_of_digits(certificate.puzzle)
+    except SatdokuError as error:
+        raise CertificateError(str(error), name) from None
     _verify_solutions(certificate, name)
     verdict, claim, found = certificate.verdict, certificate.claim, len(certificate.solutions)
     if verdict is Verdict.MULTIPLE and claim is Claim.VERDICT:

@@ -31,7 +31,9 @@ def test_expressions_of_polars_have_a_namespace() -> None:
         solution=asked.solution(),
         rating=asked.rating(),
         form=asked.canonical(),
+        typed=satdoku.SudokuColumn(column).check(),
     ).collect()
+    assert found["typed"].to_list() == VERDICTS
     assert found["check"].to_list() == VERDICTS
     assert found["solution"].to_list() == SOLUTIONS
     assert found["rating"].to_list() == RATINGS
@@ -72,3 +74,5 @@ def test_others_are_refused() -> None:
     for other in (None, "polars", sqlite3):
         with pytest.raises(satdoku.SatdokuError, match="register takes"):
             satdoku.register(other)
+    with pytest.raises(satdoku.SatdokuError, match="takes an expression of polars"):
+        satdoku.SudokuColumn(EASY).check()

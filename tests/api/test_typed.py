@@ -51,6 +51,7 @@ def made() -> Boards:
 def frames(one: pd.DataFrame, other: pl.DataFrame) -> pl.DataFrame:
     assert_type(satdoku.check_frame(one, "puzzle", jobs=1), pd.DataFrame)
     assert_type(satdoku.check_frame(other.lazy()), pl.LazyFrame)
+    assert_type(satdoku.SudokuColumn(pl.col("puzzle")).check(), pl.Expr)
     return satdoku.check_frame(other, solution_column="solution")
 
 

@@ -22,7 +22,13 @@ from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.limits import Budget
 from tests.variants import Variant, ours
 
-VARIANTS = [v for v in ours() if not any(r.name == "hidden-regions" for r in v.puzzle.rules)]
+# The readers know only names such as r1c1, so no cells beside a board.
+VARIANTS = [
+    variant
+    for variant in ours()
+    if variant.puzzle.geometry.is_plain
+    and not any(rule.name == "hidden-regions" for rule in variant.puzzle.rules)
+]
 
 NAKED = re.compile(r"Naked single: (\S+) can only be (\S+): (.*)\.")
 HIDDEN = re.compile(r"Hidden single: (.+) still needs an? (\S+); (.*) leaves? only (\S+)\.")
@@ -103,9 +109,9 @@ class Reader:
         """The cells from which each part of a sentence keeps a digit."""
         for name, first, more, pair in BLOCKS.findall(text):
             said = pair.split("; ") if pair else []
-            rules = [r for each in said for one in apart(each) for r in self.rules_of_pair(one)]
+            told = [r for each in said for one in apart(each) for r in self.rules_of_pair(one)]
             # A cell of which a rule says something is named once, also if it shares a unit.
-            rules = rules if rules and self.names[name] != digit else self.puzzle.rules
+            rules = told if told and self.names[name] != digit else [*self.puzzle.rules]
             for other in map(self.cells.__getitem__, listed(first + more)):
                 there = self.names[name]
                 assert digits[other] == there, text

@@ -16,7 +16,7 @@ from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS
 from satdoku.puzzle.rules.classic import Boxes, Columns, Rows, arrange
 from satdoku.puzzle.rules.regions import LETTERS, read_regions
 from satdoku.puzzle.rules.registry import RULES, read_unsettled
-from satdoku.puzzle.rules.rule import Rule, board_of, lowest_of
+from satdoku.puzzle.rules.rule import Rule, adapt, board_of, lowest_of
 
 LARGEST = 36
 """Size of the largest board that is read; a larger number in a link is a slip or an attack."""
@@ -144,10 +144,10 @@ class ForeignBoard:
             self.add_rule("candidates", _candidates(marks, self.geometry), "candidates")
         # Some rules depend on others anywhere in the list, as sums do on digits from 0.
         unsettled = [rule for rule, _ in self.rules]
-        further = []
+        further: list[Rule] = []
         for rule, place in self.rules:
             with placed(place, rule.name):
-                further.append(rule.beside(unsettled))
+                further += adapt([rule], unsettled)
                 further[-1].require_fit(board_of(rule, self.geometry))
         with placed():
             # Internally digits count from 1, whatever number they stand for.

@@ -97,6 +97,7 @@ class CageRule(DifferentDigits):
 class Killer(CageRule, SumRule):
     """The digits of a cage differ and sum to the number in its corner, if it has one."""
 
+    reads: ClassVar[str] = "values"
     name: ClassVar[str] = "killer"
     label: ClassVar[str] = "cage"
     heading: ClassVar[str] = "killer cage"
@@ -123,6 +124,8 @@ class Killer(CageRule, SumRule):
 
     def why_impossible(self, geometry: Geometry) -> str:
         count, total = len(self.cage), self.total
+        if self.reading is not None:
+            return super().why_impossible(geometry)
         # Lowest and highest sum of `count` different digits.
         least = count * self.lowest + count * (count - 1) // 2
         most = least + count * (geometry.size - count)
@@ -153,8 +156,10 @@ class Killer(CageRule, SumRule):
         if self.total is None:
             return
         # For a single cell a sum is a shorter constraint than a list of sets. An impossible sum has
-        # no sets.
+        # no sets, and values are no digits of a set.
         is_listed = len(self.cage) > 1 and comb(geometry.size, len(self.cage)) <= _MOST_SETS
+        if self.reading is not None and self.reading.affects(self.cage):
+            is_listed = False
         if is_listed and not self.why_impossible(geometry):
             found = sets_with_sum(geometry.size, len(self.cage), self.total, self.lowest)
             yield Sets(self.cage, found, self.sentence(geometry))
