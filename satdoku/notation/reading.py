@@ -32,7 +32,7 @@ from satdoku.notation.line_kind import (
 )
 from satdoku.notation.parser import Parser
 from satdoku.notation.record import Record
-from satdoku.notation.spelling import speaks_of_no_board
+from satdoku.notation.spelling import remark_on_blanks, speaks_of_no_board
 from satdoku.notation.stated_rules import (
     StatedLines,
     describe_applied,
@@ -151,10 +151,14 @@ class PuzzleReader:
     def unread(self, record: Record) -> str:
         """Return a sentence about unread statements beside this record; empty if there are none.
 
-        Called in order for records that can be parsed; what was reported once is not repeated.
+        Called in order; what was reported once is not repeated. A SatdokuError if there is
+        something to say about a record that cannot be parsed.
         """
         form = self.parser.format
         told = [form.unread(record, self.hints)]
+        if not form.has_fields and (remark := remark_on_blanks(record.text)):
+            self.parser(record, self.bare_puzzle(record))
+            told.append(remark)
         if self._applied:
             told.insert(0, describe_applied(self._applied))
             self._applied = ()

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from math import isqrt
 from typing import NamedTuple, NoReturn, TypeVar
 
@@ -44,6 +44,28 @@ _MOST_DIGITS = 9
 def is_blank(text: str) -> bool:
     """Whether a text has only symbols for an empty cell; also true for an empty text."""
     return not text.strip(BLANKS)
+
+
+def remark_on_blanks(text: str) -> str:
+    """Return a message if x stands for an empty cell beside another sign for one; else empty.
+
+    One of the two may be a slip.
+
+    >>> remark_on_blanks("5x..7"), remark_on_blanks("5xxx7")
+    ("x is read as an empty cell, just as '.'", '')
+    """
+    if "x" not in text.lower():
+        return ""
+    # A name may follow the cells of a line.
+    cells = "".join(
+        word
+        for line in text.replace("|", " ").split("\n")
+        for word in takewhile(lambda each: not each.strip(CELL_CHARACTERS), line.split())
+    )
+    sign = next((each for each in "xX" if each in cells), "")
+    # Dashes and stars may be borders.
+    other = next((each for each in "._0" if each in cells), "")
+    return f"{sign} is read as an empty cell, just as {other!r}" if sign and other else ""
 
 
 def is_number_or_blank(text: str) -> bool:

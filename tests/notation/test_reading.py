@@ -307,3 +307,22 @@ def read_records(lines: list[str]) -> list[tuple[int, str]]:
 def test_a_formula_is_told(text: str) -> None:
     with pytest.raises(FormatError, match="this is a formula and no puzzle; satdoku decode"):
         list(read_puzzles(text.splitlines()))
+
+
+@for_each(
+    "text, told",
+    [
+        (LINE.replace(".", "x", 1), True),
+        ("\n".join(ROWS).replace(".", "X", 1), True),
+        (" ".join(LINE.replace(".", "x", 1)), True),
+        (LINE.replace(".", "x"), False),
+        (f"{LINE} x-wing, 2 x", False),
+        (f"puzzle,name\n{LINE.replace('.', 'x', 1)},", False),
+        (f"# x\n{LINE}", False),
+    ],
+)
+def test_x_beside_another_sign_for_an_empty_cell_is_told(text: str, told: bool) -> None:
+    reader = PuzzleReader(text.splitlines(keepends=True))
+    (record,) = reader
+    said = reader.unread(record)
+    assert (said.lower() == "x is read as an empty cell, just as '.'") == told
