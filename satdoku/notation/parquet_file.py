@@ -89,7 +89,8 @@ def open_parquet(path: Path) -> Any:
     """Return the opened file of pyarrow; an error if its column names cannot be read."""
     pyarrow = import_pyarrow()
     with readable(path), _damage_told(path):
-        file = pyarrow.parquet.ParquetFile(path)
+        # Otherwise pyarrow reads all row groups ahead, and keeps them until the end.
+        file = pyarrow.parquet.ParquetFile(path, pre_buffer=False)
         try:
             _ = file.schema_arrow.names
         except BaseException:

@@ -7,9 +7,11 @@ the rows so far.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -36,22 +38,28 @@ _ROWS_A_GROUP = 20_000
 _MOST_PASSED = 100_000
 
 
-class _ColumnType(NamedTuple):
-    """How to write a column: its pyarrow type, and the conversion from text."""
-
-    make_type: Callable[[Any], Any]
-    value_of: Callable[[str], Any]
-
-
-_TYPES: Mapping[ColumnKind, _ColumnType] = {
-    ColumnKind.TEXT: _ColumnType(lambda pyarrow: pyarrow.string(), str),
-    ColumnKind.WHOLE: _ColumnType(lambda pyarrow: pyarrow.int64(), int),
-    ColumnKind.DECIMAL: _ColumnType(lambda pyarrow: pyarrow.float64(), float),
-    ColumnKind.TRUTH: _ColumnType(
-        lambda pyarrow: pyarrow.bool_(), lambda text: text.lower() == "true"
-    ),
-    ColumnKind.WORDS: _ColumnType(lambda pyarrow: pyarrow.list_(pyarrow.string()), str.split),
+_TYPES: Mapping[ColumnKind, Callable[[Any], Any]] = {
+    ColumnKind.TEXT: lambda pyarrow: pyarrow.string(),
+    ColumnKind.WHOLE: lambda pyarrow: pyarrow.int64(),
+    ColumnKind.DECIMAL: lambda pyarrow: pyarrow.float64(),
+    ColumnKind.TRUTH: lambda pyarrow: pyarrow.bool_(),
+    ColumnKind.WORDS: lambda pyarrow: pyarrow.list_(pyarrow.string()),
 }
+"""The pyarrow type of each kind of column."""
+
+
+def _column_of(texts: Iterable[str], kind: Any) -> Any:
+    """Return a column of a pyarrow type; an empty text is null, since CSV has no null.
+
+    Lists are not given to pyarrow, which would import pandas for them: 50 MB.
+    """
+    pyarrow = import_pyarrow()
+    builder = pyarrow.lib.StringBuilder()
+    builder.append_values([text or None for text in texts])
+    column = builder.finish()
+    if pyarrow.types.is_list(kind):
+        return import_module("pyarrow.compute").utf8_split_whitespace(column)
+    return column if kind == column.type else column.cast(kind)
 
 
 class InputTable(NamedTuple):
@@ -134,13 +142,10 @@ class ParquetSink:
         self._count = len(names)
         self._left_out = 0 if source is None else known
         ours = [kinds.get(_own_name(name), ColumnKind.TEXT) for name in names[known:]]
-        types = [_TYPES[kind] for kind in [ColumnKind.TEXT] * known + ours]
+        types = [_TYPES[kind](pyarrow) for kind in [ColumnKind.TEXT] * known + ours]
         self._types = types[self._left_out :]
         theirs = pyarrow.schema([]) if source is None else source.schema
-        fields = [
-            pyarrow.field(name, each.make_type(pyarrow))
-            for name, each in zip(names[self._left_out :], self._types, strict=True)
-        ]
+        fields = map(pyarrow.field, names[self._left_out :], self._types)
         self._schema = pyarrow.schema([*theirs, *fields], theirs.metadata)
         self._rows: list[list[str]] = []
         self._rows_a_group = rows_a_group
@@ -197,18 +202,8 @@ class ParquetSink:
             return
         pyarrow = import_pyarrow()
         theirs = [] if self._source is None else self._source.take(len(rows)).columns
-        ours = [
-            # CSV has no null, so an empty field stands for null.
-            pyarrow.array([each.value_of(text) if text else None for text in texts], field.type)
-            for each, field, texts in zip(
-                self._types, self._schema_of_ours, zip(*rows, strict=True), strict=True
-            )
-        ]
+        ours = map(_column_of, zip(*rows, strict=True), self._types)
         self._begun_writer().write_table(pyarrow.table([*theirs, *ours], schema=self._schema))
-
-    @property
-    def _schema_of_ours(self) -> list[Any]:
-        return list(self._schema)[self._left_out :]
 
 
 class PickedRows(ParquetSink):
@@ -240,7 +235,10 @@ class PickedRows(ParquetSink):
             assert self._source is not None
             passed = self._source.take(picked[-1] + 1)
             self._passed += picked[-1] + 1
-            self._begun_writer().write_table(passed.take(picked))
+            pyarrow = import_pyarrow()
+            parts = [None, pyarrow.py_buffer(array("q", picked))]
+            rows = pyarrow.Array.from_buffers(pyarrow.int64(), len(picked), parts)
+            self._begun_writer().write_table(passed.take(rows))
 
 
 @contextmanager
