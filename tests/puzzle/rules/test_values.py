@@ -196,7 +196,7 @@ def require_solutions(
         assert (not find_fault(grid, puzzle)) == (grid in kept), (rules, grid)
 
 
-@few_or_many("count", 2, 150)
+@few_or_many("count", 2, 100)
 @for_each("kinds", [("doublers",), ("negators",), ("doublers", "negators")])
 def test_marked_cells_count_otherwise(kinds: tuple[str, ...], count: int) -> None:
     rng = Random(f"{kinds} {count}")
