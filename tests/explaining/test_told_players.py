@@ -77,6 +77,12 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
             "4 to 6.",
         ),
         (
+            ["whispers:5=r7c2,r8c3,r9c3", "candidates:r9c3=1/2/9"],
+            "Whisper: r8c3 and r9c3 differ by at least 5: r8c3 is not 4, 5 or 6; with 1, 2 or 3 in "
+            "r8c3, r9c3 would be 9; with 7, 8 or 9 in r8c3, r7c2≠9 at once (r7c2 and r8c3 differ "
+            "by at least 5); in each case r7c2≠9.",
+        ),
+        (
             ["contain-exact:6/7=r2c7,r3c7,r3c8"],
             "Contain exact: r2c7,r3c7,r3c8 contain exactly one 6 and one 7: 6 is in r2c7, r3c7 or "
             "r3c8; so r1c7≠6, r1c8≠6, r1c9≠6, r2c8≠6, r2c9≠6, r3c9≠6.",
@@ -343,3 +349,11 @@ def assert_between(way: Way, step: Step) -> None:
         ]
         assert all(len(each) == 1 for each in left)
         assert board.links[left[0][0]] & mask_of(left[1])
+
+
+def test_a_chain_says_by_which_rule_one_end_excludes_another() -> None:
+    puzzle = next(each.puzzle for each in VARIANTS if each.name == "3 non-consecutive 3x3")
+    way = find_way(build_board(puzzle), Level.PATTERNS, Budget())
+    told = [text for step, text in zip(way.steps, Teller(way).tell(), strict=True) if step.chain]
+    said = r"so r\dc\d is not \d \(r\dc\d and r\dc\d share a side and cannot be consecutive\), then"
+    assert any(re.search(said, text) for text in told)

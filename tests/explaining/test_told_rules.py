@@ -75,6 +75,12 @@ def told(geometry: Geometry, *rules: str, givens: dict[int, int] | None = None) 
             "r1c2 and r1c3 are 1, 3, 5, 7 or 9; so r1c1 is 4, 6 or 8 and r1c2≠9, r1c3≠9.",
         ),
         (
+            ["killer:20=r6c6,r7c6,r7c7", "candidates:r7c6=3/5/9,r7c7=5/6/8"],
+            "Killer cage: the cage r6c6,r7c6,r7c7 holds different digits that sum to 20: only 389, "
+            "569 or 578; with 8 in r6c6 the others would be 39 or 57, but of these r7c6 can be 3, "
+            "5 or 9 and r7c7 can be 5; so r6c6≠1/2/4/8.",
+        ),
+        (
             ["contain-exact:5/5=r1c1,r5c8,r5c9"],
             "Contain exact: r1c1,r5c8,r5c9 contain exactly two 5s: if r1c1 is not 5, only r5c8 and "
             "r5c9 can be 5, at most 1 of them at once; so r1c1=5.",
@@ -122,6 +128,12 @@ def test_a_digit_of_the_ways_of_an_x_sum_that_goes_fits_none_of_them() -> None:
             "quadruple:3/5=r1c1",
             {0: 1, 1: 2, 45: 5},
             "Quadruple: r1c1,r1c2,r2c1,r2c2 contain 3 and 5: only r2c2 can be 5; so r2c2=5.",
+        ),
+        (
+            "sum:16=r2c7,r3c7,r3c8",
+            {25: 6},
+            "Sum: the digits in r2c7,r3c7,r3c8 sum to 16: with r3c8=6, r2c7,r3c7 are only 19, 28 "
+            "or 37, in any order; so r2c7≠4/5, r3c7≠4/5.",
         ),
         (
             "sum:31=r1c1,r2c2,r3c3,r4c4",

@@ -109,9 +109,9 @@ class Reader:
         """The cells from which each part of a sentence keeps a digit."""
         for name, first, more, pair in BLOCKS.findall(text):
             said = pair.split("; ") if pair else []
-            rules = [r for each in said for one in apart(each) for r in self.rules_of_pair(one)]
+            told = [r for each in said for one in apart(each) for r in self.rules_of_pair(one)]
             # A cell of which a rule says something is named once, also if it shares a unit.
-            rules = rules if rules and self.names[name] != digit else self.puzzle.rules
+            rules = told if told and self.names[name] != digit else [*self.puzzle.rules]
             for other in map(self.cells.__getitem__, listed(first + more)):
                 there = self.names[name]
                 assert digits[other] == there, text

@@ -90,7 +90,12 @@ def describe_locked(names: Names, step: Step) -> str:
     told = f"in {truth.unit}, {names.digit(truth.digit)} can only be in {names.cells(cells, 'or')}"
     pairs = tell_pairs(names, pairs_that_exclude(names, others, truth.members & step.before))
     why = f" ({'; '.join(pairs)})" if pairs else ""
-    where = f"{both} in {shared}" if shared else "each of which excludes the same"
+    gone_in = names.board.digits_in(mask_of(step.excludes))
+    lost = [f"{names.digits(digits_of(m))} from {names.cell(c)}" for c, m in gone_in.items()]
+    where = f"{both} in {shared}" if shared else f"each of which excludes {join(lost)}"
+    gone_by_rule = {placements[c].cell for c in others if placements[c].digit == truth.digit}
+    if shared and pairs and len(gone_by_rule) == len(others):
+        where = f"{where}, and each sees {names.cells(gone_by_rule)}"
     if not shared and {placements[c].digit for c in step.excludes} == {truth.digit}:
         gone = [placements[c].cell for c in step.excludes]
         where = f"each of which sees {names.cells(gone)}"
@@ -297,7 +302,11 @@ class SingleWords:
         reasons = self._reasons(self._sight.missing(truth, digits, holds), digits)
         if not reasons:
             return f"all its other cells are filled, so it goes into {here}"
-        return f"{join(reasons)} {'leave' if self._is_many(reasons) else 'leaves'} only {here}"
+        told = join(reasons)
+        if len(reasons) == 2 and " and " in "".join(reasons):
+            # A comma parts the cells of the first reason from the steps of the second.
+            told = f"{reasons[0]}, and {reasons[1]},"
+        return f"{told} {'leave' if self._is_many(reasons) else 'leaves'} only {here}"
 
     @staticmethod
     def _is_many(reasons: Sequence[str]) -> bool:
@@ -378,7 +387,7 @@ class SingleWords:
             verb = "excludes" if len(steps) == 1 else "exclude"
             reasons.append(f"{_name_steps(steps)} {verb} {excluded}")
         # Sentences of rules are separated by semicolons, as they may contain "and".
-        text = "; ".join([*([join(reasons)] if reasons else []), *told])
+        text = "; ".join([*([", and ".join(reasons)] if reasons else []), *told])
         return f": {text}" if text else ""
 
 

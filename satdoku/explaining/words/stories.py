@@ -16,7 +16,7 @@ _INDENT = "  "
 _MOST_IN_LINE = 8
 
 
-class _Told(NamedTuple):
+class Told(NamedTuple):
     """A story, and all the suppositions that its words refute."""
 
     supposed: list[int]
@@ -30,11 +30,11 @@ def describe_stories(names: Names, step: Step) -> str:
         if some.story.depth == 0 and len(some.story.items) <= _MOST_IN_LINE:
             told.append(f"were {_either(names, some)}, {_in_a_line(names, some)}")
         else:
-            told.append("\n".join(_in_lines(names, some, step.before, bool(told))))
+            told.append("\n".join(_intell_lines(names, some, step.before, bool(told))))
     return f".\n{_INDENT}".join([told[0], *map(capital, told[1:])])
 
 
-def _grouped(board: Board, stories: Sequence[Story], left: int, off: int = 0) -> Iterator[_Told]:
+def _grouped(board: Board, stories: Sequence[Story], left: int, off: int = 0) -> Iterator[Told]:
     """Yield few of these stories that together refute the suppositions of all.
 
     `left` are the candidates left before the step, `off` those excluded around the stories.
@@ -44,17 +44,17 @@ def _grouped(board: Board, stories: Sequence[Story], left: int, off: int = 0) ->
         first = waiting[0].suppose
         best, teller = [first], waiting[0]
         for story in waiting:
-            fits = [s.suppose for s in waiting if _refutes(board, story, s.suppose, left, off)]
+            fits = [s.suppose for s in waiting if refutes(board, story, s.suppose, left, off)]
             if first in fits and story.suppose in fits and len(fits) > len(best):
                 best, teller = fits, story
         waiting = [story for story in waiting if story.suppose not in best]
-        yield _Told(best, teller)
+        yield Told(best, teller)
         if off:
             # Cases may need the exclusions of the cases before them.
             off |= mask_of(best)
 
 
-def _refutes(board: Board, story: Story, suppose: int, left: int, off: int) -> bool:
+def refutes(board: Board, story: Story, suppose: int, left: int, off: int) -> bool:
     """Whether the words of a story also refute another supposition.
 
     `left` and `off` are as in `_grouped`. What the supposition decides itself is no part of words.
@@ -66,7 +66,7 @@ def _refutes(board: Board, story: Story, suppose: int, left: int, off: int) -> b
         if decided >> new & 1:
             return False
         if isinstance(item, Story):
-            if not _refutes(board, item, new, left, off):
+            if not refutes(board, item, new, left, off):
                 return False
             off |= 1 << new
         elif item.truth.members & left & ~off & ~(1 << new):
@@ -76,7 +76,7 @@ def _refutes(board: Board, story: Story, suppose: int, left: int, off: int) -> b
     return not story.dead_end.members & left & ~off
 
 
-def _in_lines(names: Names, some: _Told, left: int, is_further: bool) -> Iterator[str]:
+def _intell_lines(names: Names, some: Told, left: int, is_further: bool) -> Iterator[str]:
     """Yield the lines of a story with cases or with many placements, the last without full stop."""
     supposed = f"suppose {_either(names, some)}"
     if is_further:
@@ -85,11 +85,11 @@ def _in_lines(names: Names, some: _Told, left: int, is_further: bool) -> Iterato
         one = "this" if len(some.supposed) == 1 else "one of these"
         supposed += f"; the lines below hold only with {one}"
     yield f"{supposed}."
-    yield from _lines(names, some, left, 0, _INDENT)
+    yield from tell_lines(names, some, left, 0, _INDENT)
     yield _INDENT + _falls(names, some)
 
 
-def _lines(names: Names, some: _Told, left: int, off: int, indent: str) -> Iterator[str]:
+def tell_lines(names: Names, some: Told, left: int, off: int, indent: str) -> Iterator[str]:
     """Yield lines for the placements of a story and for its cases."""
     links = names.board.links
     off |= linked_to_all(mask_of(some.supposed), links, names.board.every_candidate)
@@ -119,18 +119,22 @@ def _cases(names: Names, cases: Sequence[Story], left: int, off: int, indent: st
         else:
             one = "this" if len(some.supposed) == 1 else "one of these"
             yield f"{supposed}; the lines set in below hold only with {one} as well."
-            yield from _lines(names, some, left, off, indent + _INDENT)
+            yield from tell_lines(names, some, left, off, indent + _INDENT)
             yield f"{indent}{_falls(names, some)}."
         off |= mask_of(some.supposed)
 
 
-def _in_a_line(names: Names, some: _Told) -> str:
+def _in_a_line(names: Names, some: Told) -> str:
     """Say what follows from one of some suppositions, up to the contradiction, and what goes."""
+    way = ("then", "then either way", "then in each case")[min(len(some.supposed), 3) - 1]
+    return f"{way} {what_follows(names, some)}; so {names.without(some.supposed)}"
+
+
+def what_follows(names: Names, some: Told) -> str:
+    """Return the placements of a story without cases, and its contradiction."""
     placed = [item for item in some.story.items if isinstance(item, Placed)]
     told = [*_list(names, placed), _end(names, some)]
-    end = " and ".join(told) if len(told) < 3 else f"{', '.join(told[:-1])}, and {told[-1]}"
-    way = ("then", "then either way", "then in each case")[min(len(some.supposed), 3) - 1]
-    return f"{way} {end}; so {names.without(some.supposed)}"
+    return " and ".join(told) if len(told) < 3 else f"{', '.join(told[:-1])}, and {told[-1]}"
 
 
 def _then(names: Names, placed: Sequence[Placed], indent: str, end: str = "") -> Iterator[str]:
@@ -147,11 +151,11 @@ def _list(names: Names, placed: Sequence[Placed]) -> list[str]:
     return [f"{names.candidate(item.candidate)} ({names.only(item.truth)})" for item in placed]
 
 
-def _either(names: Names, some: _Told) -> str:
+def _either(names: Names, some: Told) -> str:
     return join([names.candidate(candidate) for candidate in some.supposed], "or")
 
 
-def _falls(names: Names, some: _Told) -> str:
+def _falls(names: Names, some: Told) -> str:
     """Say which suppositions the contradiction before excludes."""
     if len(some.supposed) == 1:
         which = f"the supposition {_either(names, some)} fails"
@@ -160,7 +164,7 @@ def _falls(names: Names, some: _Told) -> str:
     return f"So {which}: {names.without(some.supposed)}"
 
 
-def _end(names: Names, some: _Told) -> str:
+def _end(names: Names, some: Told) -> str:
     """Return the contradiction of a story: two digits in a cell, a digit twice, an empty truth."""
     story = some.story
     items = [item.candidate for item in story.items if isinstance(item, Placed)]

@@ -733,6 +733,9 @@ def _sets_kept(constraint: Sets, masks: Mapping[int, int]) -> list[int]:
 # most sets of such a rest.
 _MOST_RESTS, _MOST_SETS_OF_REST = 3, 4
 
+# The most other cells of a cage whose digits are named beside those rests.
+_MOST_OTHERS = 4
+
 
 def _tell_rests(names: Names, cage: Sets, step: Step, sets: Sequence[int]) -> str:
     """Say which digits the other cells of a cage would need beside each excluded digit.
@@ -744,7 +747,7 @@ def _tell_rests(names: Names, cage: Sets, step: Step, sets: Sequence[int]) -> st
     gone = [(cell, digit) for cell, digit in placements if every >> digit & 1]
     if not 0 < len(gone) <= _MOST_RESTS or not {cell for cell, _ in gone} <= {*cage.cells}:
         return ""
-    told = []
+    told, masks = [], masks_of(names, step.truths[0], step.before)
     for cell, digit in gone:
         rests = [digits_of(each ^ 1 << digit) for each in sets if each >> digit & 1]
         if len(rests) > _MOST_SETS_OF_REST:
@@ -752,9 +755,30 @@ def _tell_rests(names: Names, cage: Sets, step: Step, sets: Sequence[int]) -> st
         listed = _only(names, rests).removeprefix("only ")
         others = "others" if len(cage.cells) > 2 else "other"
         here = f"{names.digit(digit)} in {names.cell(cell)}"
-        told.append(f"with {here} the {others} would be {listed}")
+        of_these = _of_these(names, cage, masks, cell, rests)
+        told.append(f"with {here} the {others} would be {listed}{of_these}")
+    if all(", but " in text for text in told):
+        return "; ".join(told)
     is_one = len(told) == 1 and len(cage.cells) == 2
     return f"{join(told)}, which {'it' if is_one else 'they'} cannot be"
+
+
+def _of_these(
+    names: Names, cage: Sets, masks: Mapping[int, int], cell: int, rests: Sequence[Sequence[int]]
+) -> str:
+    """Return which digits of the rests of a small cage its other cells can hold."""
+    others = [each for each in cage.cells if each != cell]
+    if not 1 < len(others) <= _MOST_OTHERS:
+        return ""
+    every = mask_of(digit for rest in rests for digit in rest)
+    cells_with: dict[int, list[int]] = {}
+    for other in others:
+        cells_with.setdefault(masks[other] & every, []).append(other)
+    told = [
+        f"{names.cells(cells)} can be {names.digits(digits_of(mask), 'or') if mask else 'none'}"
+        for mask, cells in cells_with.items()
+    ]
+    return f", but of these {join(told)}"
 
 
 def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
@@ -831,7 +855,7 @@ def _fillings_left(names: Names, constraint: Wider, masks: Mapping[int, int]) ->
     ways = {tuple(filling[place] for place in is_open) for filling in kept}
     here = ",".join(names.cell(cells[place]) for place in is_open)
     filled = _sum_of_filled(constraint, masks)
-    before = f"with {filled} in its filled cells, " if filled else ""
+    before = f"with {_name_filled(names, masks, filled)}, " if filled else ""
     if len(is_open) == 1 and len(ways) == 1:
         return f"{before}{here} is {names.digits(next(iter(ways)))}"
     # If all orders of each set of digits are among the ways, the sets are enough.
@@ -842,6 +866,14 @@ def _fillings_left(names: Names, constraint: Wider, masks: Mapping[int, int]) ->
     only = _only(names, sorted(combinations if is_any_order else ways))
     order = ", in any order" if is_any_order else ""
     return only and f"{before}{here} {'is' if len(is_open) == 1 else 'are'} {only}{order}"
+
+
+def _name_filled(names: Names, masks: Mapping[int, int], total: int) -> str:
+    """Return the filled cells of a sum with their digits; of many cells only their sum."""
+    filled = [cell for cell, mask in masks.items() if mask.bit_count() == 1]
+    if len(filled) > _MOST_TOLD:
+        return f"{total} in its filled cells"
+    return join([f"{names.cell(cell)}={names.digits(digits_of(masks[cell]))}" for cell in filled])
 
 
 def _sum_of_filled(constraint: Wider, masks: Mapping[int, int]) -> int:
