@@ -14,6 +14,7 @@ from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import CertificateError, SatdokuError
 from satdoku.puzzle.arrangement import Arrangement
+from satdoku.puzzle.constraints import Total
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_clashes, find_fault
 from satdoku.puzzle.puzzle import Puzzle
@@ -328,3 +329,15 @@ def test_no_proof_about_such_a_puzzle_is_accepted() -> None:
     forged = Certificate(puzzle, Verdict.NONE)
     with pytest.raises(CertificateError, match="no certificates yet for the rule hot"):
         verify(forged)
+
+
+def test_the_digits_of_a_sum_of_values_are_bounded() -> None:
+    """Digits that are to count 11 sum to 7 or more in a row, which has one doubler."""
+    rules = read_rules(["doublers:D", "killer:11=r1c1-3", "sum:11=r1c1,r2c3"], MARKED)
+    puzzle = Puzzle(Grid.empty(MARKED)).with_rules(rules)
+    bounds = {
+        each.cells: (each.low, each.high)
+        for each in puzzle.constraints.wider
+        if isinstance(each, Total) and each.cells[0] < 16
+    }
+    assert bounds == {(0, 1, 2): (7, 11), (0, 6): (3, 11)}
