@@ -38,6 +38,12 @@ LACKING = "board:6x5:digits=6"  # its rows have five of six digits
             [".1.2", "....", "....", "34.."],
             ["sum:0=r1c1,-X"],
         ),
+        (
+            "explain",
+            "board:4x4:boxes=2x2:beside=D*4x4",
+            ["...."] * 4,
+            ["doublers:D", "killer:7=r1c1,r2c1", "killer:3=r1c3,r1c4", "killer:5=r4c2,r4c3"],
+        ),
     ],
 )
 def test_steps_of_boards_that_are_no_squares_are_proved(

@@ -12,9 +12,11 @@ from satdoku.making.minimizer import clues_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.cages import Killer
 from satdoku.puzzle.rules.outside import OutsideRule
-from satdoku.puzzle.rules.registry import RULES
+from satdoku.puzzle.rules.registry import RULES, read_rules
 from satdoku.puzzle.verdict import Verdict
+from satdoku.solving.questions import find_solutions
 from tests.each import for_each
 from tests.oracle import solutions_of
 
@@ -30,6 +32,20 @@ def test_the_solution_keeps_what_is_drawn_on_it(name: str) -> None:
     assert find_fault(grid, drawn) == ""
     assert {rule.name for rule in drawn.further_rules} == {name}
     assert drawn == next(draw_clues([name], board, grid, Chance("drawn", 2)))
+
+
+@for_each("maker", ["doublers:D", "negators:D", "hot:r1c1,r2c3"])
+def test_clues_are_drawn_from_values(maker: str) -> None:
+    """Cages sum what their cells count as, and none of them is drawn beside the board."""
+    board = Geometry.parse("board:4x4:boxes=2x2:beside=D*4x4")
+    puzzle = Puzzle(Grid.empty(board)).with_rules(read_rules([maker], board))
+    grid = next(find_solutions(puzzle))
+    drawn = next(draw_clues(["killer", "arrow"], puzzle, grid, Chance("values", 2)))
+    assert find_fault(grid, drawn) == ""
+    cages = [rule for rule in drawn.rules if isinstance(rule, Killer)]
+    assert sorted(cell for cage in cages for cell in cage.cage) == [*range(16)]
+    with pytest.raises(SatdokuError, match="the rule sandwich cannot be used with"):
+        list(draw_clues(["sandwich"], puzzle, grid, Chance("values", 2)))
 
 
 def test_every_clue_outside_is_drawn_at_random() -> None:

@@ -166,7 +166,7 @@ class SumRule(GroupRule):
         if self.reading is not None:
             for number, wanted in enumerate(self.sums(geometry)):
                 sentence = self.total_sentence(geometry, number)
-                yield self.reading.sum_of(geometry, wanted, sentence)
+                yield from self.reading.sum_of(geometry, wanted, sentence)
             return
         for number, each in enumerate(self.counted(geometry)):
             yield Total(*each, self.total_sentence(geometry, number))

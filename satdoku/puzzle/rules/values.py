@@ -109,21 +109,55 @@ class Reading(NamedTuple):
             None if digits[cell] == EMPTY or change is None else self._changed(change, digits[cell])
         )
 
+    def number_of(self, digit: int) -> int:
+        """Return the number of a digit where it counts as itself."""
+        return digit + self.lowest - 1
+
     def _changed(self, change: Change, digit: int) -> int:
         factor, added = change
-        return factor * (digit + self.lowest - 1) + added
+        return factor * self.number_of(digit) + added
 
     # Constraints of rules that read values.
 
-    def sum_of(self, geometry: Geometry, each: Sum, sentence: str) -> Total | Machine:
-        """Return the constraint that the values of some cells have a sum."""
+    def sum_of(self, geometry: Geometry, each: Sum, sentence: str) -> Iterator[Total | Machine]:
+        """Yield the constraint that the values of some cells have a sum.
+
+        If marks say what cells count as, bounds on the sum of their digits follow, since a house
+        has one cell of a kind. A machine does not see how often a digit stands in its cells, and
+        a total does.
+        """
         ways = tuple(map(self.ways_of, each.cells))
+        told = f"{sentence}, by values"
+        worths = self._worths(geometry, each)
         if all(len(of_cell) == 1 for of_cell in ways):
-            worths = self._worths(geometry, each)
-            return Total(each.cells, worths, each.low, each.high, f"{sentence}, by values")
+            yield Total(each.cells, worths, each.low, each.high, told)
+            return
         key = (geometry.size, self.lowest, ways, *each[1:])
         cells = self.with_marks(each.cells)
-        return Machine(cells, LazyTable(len(cells), _sum_table, *key), f"{sentence}, by values")
+        yield Machine(cells, LazyTable(len(cells), _sum_table, *key), told)
+        spans = [self._span(geometry, each, house) for house in self.houses]
+        if spans:
+            least, most = max(low for low, _ in spans), min(high for _, high in spans)
+            told += ", and each mark above 1 stands once in a unit"
+            yield Total(each.cells, worths, each.low - most, each.high - least, told)
+
+    def _span(self, geometry: Geometry, each: Sum, house: UnitRule) -> tuple[int, int]:
+        """Return bounds on what marks add to a sum, if each unit has at most one cell of a kind."""
+        factor_of = dict(zip(each.cells, each.factors, strict=True))
+        least = most = 0
+        units = [unit.cells for unit in house.units(geometry)]
+        loose = sorted(factor_of.keys() - set(chain.from_iterable(units)))
+        for cells in (*units, *((cell,) for cell in loose if cell < len(self.marks))):
+            for _, change in self.kinds:
+                # What a cell counts more than its digit, for the lowest and the highest digit.
+                more = [
+                    factor_of[cell] * (self._changed(change, digit) - self.number_of(digit))
+                    for cell in cells
+                    if cell in factor_of
+                    for digit in (1, geometry.size)
+                ]
+                least, most = least + min(0, *more, 0), most + max(0, *more, 0)
+        return least, most
 
     def counted(self, geometry: Geometry, each: Sum) -> Counted | None:
         """Return the bounds on a sum; None if marks say what its cells count as."""
@@ -132,6 +166,7 @@ class Reading(NamedTuple):
         return Counted(each.cells, self._worths(geometry, each), each.low, each.high)
 
     def _worths(self, geometry: Geometry, each: Sum) -> tuple[tuple[int, ...], ...]:
+        # With marks, the first way is that of a cell that counts as its digit.
         changes = (self.ways_of(cell)[0][1] for cell in each.cells)
         digits = range(1, geometry.size + 1)
         return tuple(

@@ -14,6 +14,7 @@ from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import CertificateError, SatdokuError
 from satdoku.puzzle.arrangement import Arrangement
+from satdoku.puzzle.constraints import Total
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_clashes, find_fault
 from satdoku.puzzle.puzzle import Puzzle
@@ -55,8 +56,11 @@ def places_of(digits: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 @cache
-def every_solved(kinds: frozenset[str]) -> tuple[Solved, ...]:
-    """All grids of 4x4 with all doublers and negators that these rules allow."""
+def every_solved(kinds: frozenset[str], lowest: int = 1) -> tuple[Solved, ...]:
+    """All grids of 4x4 with all doublers and negators that these rules allow.
+
+    Marks and digits are those of the board, which begin with 1 whatever the lowest number is.
+    """
     found = []
     for grid in every_grid(CLASSIC):
         places = places_of(grid.digits)
@@ -66,8 +70,10 @@ def every_solved(kinds: frozenset[str]) -> tuple[Solved, ...]:
             for three in negated:
                 if set(two).isdisjoint(three):
                     marks = tuple(2 if c in two else 3 if c in three else 1 for c in range(16))
-                    values = tuple(CHANGES[m](d) for m, d in zip(marks, grid.digits, strict=True))
-                    found.append(Solved(grid.digits, marks, values))
+                    numbers = [digit - 1 + lowest for digit in grid.digits]
+                    values = tuple(CHANGES[m](d) for m, d in zip(marks, numbers, strict=True))
+                    marked = tuple(mark + 1 - lowest for mark in marks)
+                    found.append(Solved(grid.digits, marked, values))
     return tuple(found)
 
 
@@ -137,10 +143,33 @@ def pair_sum_of(solved: Solved, cells: Cells) -> Clue:
     return along(f"pair-sum:{number}=", cells[:2], lambda a, b: a + b == number)
 
 
+def balanced(name: str, text: str, left: Cells, right: Cells) -> Clue:
+    """A clue that two lists of cells have equal sums; a cell may be in a list twice."""
+    return Clue(f"{name}:{text}", lambda s: sum_of(s, left) == sum_of(s, right))
+
+
+def four(cells: Cells) -> list[int]:
+    return [*cells, *(set(range(16)) - {*cells})][:4]
+
+
+def region_sum_of(solved: Solved, cells: Cells) -> Clue:
+    a, b, c, d = four(cells)
+    return balanced("region-sum", f"{named([a, b])}/{named([c, d])}", [a, b], [c, d])
+
+
+def double_arrow_of(solved: Solved, cells: Cells) -> Clue:
+    a, b, c, d = four(cells)
+    return balanced("double-arrow", named([a, b, c, d]), [a, d], [b, c])
+
+
+def sequence_of(solved: Solved, cells: Cells) -> Clue:
+    a, b, c, _ = four(cells)
+    return balanced("sequence", named([a, b, c]), [a, c], [b, b])
+
+
 def zipper_of(solved: Solved, cells: Cells) -> Clue:
-    one, middle, other = [*cells, *(set(range(16)) - {*cells})][:3]
-    text = f"zipper:{named([one, middle, other])}"
-    return Clue(text, lambda s: s.values[one] + s.values[other] == s.values[middle])
+    a, b, c, _ = four(cells)
+    return balanced("zipper", named([a, b, c]), [a, c], [b])
 
 
 EDGES = [(c, c + 1) for c in range(16) if c % 4 < 3] + [(c, c + 4) for c in range(12)]
@@ -153,6 +182,9 @@ CLUES: list[Callable[[Solved, Cells], Clue]] = [
     difference_of,
     pair_sum_of,
     zipper_of,
+    region_sum_of,
+    double_arrow_of,
+    sequence_of,
     lambda solved, cells: summing(
         f"sum:{abs(sum_of(solved, cells))}=", cells, abs(sum_of(solved, cells))
     ),
@@ -196,13 +228,16 @@ def require_solutions(
         assert (not find_fault(grid, puzzle)) == (grid in kept), (rules, grid)
 
 
-@few_or_many("count", 2, 150)
+@few_or_many("count", 2, 100)
 @for_each("kinds", [("doublers",), ("negators",), ("doublers", "negators")])
 def test_marked_cells_count_otherwise(kinds: tuple[str, ...], count: int) -> None:
     rng = Random(f"{kinds} {count}")
     makers = [f"{kind}:D" for kind in kinds]
-    for _ in range(count):
-        require_solutions(rng, MARKED, makers, every_solved(frozenset(kinds)))
+    for number in range(count):
+        lowest = 1 - number % 2
+        digits = [] if lowest else ["digits:0-3"]
+        solved = every_solved(frozenset(kinds), lowest)
+        require_solutions(rng, MARKED, [*digits, *makers], solved)
 
 
 @few_or_many("count", 6, 200)
@@ -294,3 +329,15 @@ def test_no_proof_about_such_a_puzzle_is_accepted() -> None:
     forged = Certificate(puzzle, Verdict.NONE)
     with pytest.raises(CertificateError, match="no certificates yet for the rule hot"):
         verify(forged)
+
+
+def test_the_digits_of_a_sum_of_values_are_bounded() -> None:
+    """Digits that are to count 11 sum to 7 or more in a row, which has one doubler."""
+    rules = read_rules(["doublers:D", "killer:11=r1c1-3", "sum:11=r1c1,r2c3"], MARKED)
+    puzzle = Puzzle(Grid.empty(MARKED)).with_rules(rules)
+    bounds = {
+        each.cells: (each.low, each.high)
+        for each in puzzle.constraints.wider
+        if isinstance(each, Total) and each.cells[0] < 16
+    }
+    assert bounds == {(0, 1, 2): (7, 11), (0, 6): (3, 11)}
