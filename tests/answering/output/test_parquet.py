@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -101,3 +103,19 @@ def test_rows_that_are_far_apart_are_passed_in_parts(
     picked = parquet.read_table(tmp_path / "out.parquet")["a"].to_pylist()
     assert picked == ["2", "10", "11", "75", "100"]
     assert max(taken) <= 10
+
+
+def test_nothing_of_pandas_is_imported_for_it(tmp_path: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; "
+        "from satdoku.answering.maker import CsvFacts; "
+        "from satdoku.answering.output.parquet import ParquetSink, PickedRows; "
+        "bank, part = map(Path, sys.argv[1:]); "
+        "sink = ParquetSink(bank, 'note,rating,minimal', 1, kinds=CsvFacts().kinds); "
+        "sink.write('a,12,True'); sink.write('b,,'); sink.finish(); "
+        "picked = PickedRows(part, bank); picked.write('2'); picked.finish(); "
+        "assert 'pandas' not in sys.modules"
+    )
+    paths = [str(tmp_path / name) for name in ("bank.parquet", "part.parquet")]
+    done = subprocess.run([sys.executable, "-c", program, *paths], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
