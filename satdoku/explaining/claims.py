@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError, count_of
 from satdoku.explaining.board import build_board
-from satdoku.explaining.step import Level, Step, Technique, Way
+from satdoku.explaining.step import Deduction, Level, Technique, Way
 from satdoku.explaining.trace import why_excluded, why_placed
 from satdoku.explaining.way import Walker, find_way
 from satdoku.explaining.why import Question, answer
@@ -217,7 +217,7 @@ class ClaimJudge:
             self._excluded[claim.cell] = self._excluded.get(claim.cell, 0) | 1 << claim.digit
 
 
-def _says(step: Step, candidate: int, holds: bool) -> bool:
+def _says(step: Deduction, candidate: int, holds: bool) -> bool:
     return step.places == candidate if holds else candidate in step.excludes
 
 

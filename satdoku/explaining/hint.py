@@ -7,9 +7,8 @@ from typing import cast
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
 from satdoku.explaining.board import Board, Truth, build_board, candidates_of, find_board, own_board
-from satdoku.explaining.step import Level, Step, Technique, Way
-from satdoku.explaining.told import Step as ToldStep
-from satdoku.explaining.told import steps_of
+from satdoku.explaining.step import Deduction, Level, Technique, Way
+from satdoku.explaining.told import Step, steps_of
 from satdoku.explaining.way import Walker
 from satdoku.explaining.words.headings import heading_of
 from satdoku.explaining.words.names import Names
@@ -45,7 +44,7 @@ class Hint(Shown):
     entered: Grid | None = None
 
     @property
-    def step(self) -> ToldStep | None:
+    def step(self) -> Step | None:
         """The step with its cells and digits."""
         return next(iter(steps_of(self.way)), None)
 
@@ -212,7 +211,7 @@ def _next_step(puzzle: Puzzle, outcome: Outcome, budget: Budget, near: Placement
     return hint_of(board, step, outcome)
 
 
-def hint_of(board: Board, step: Step | None, outcome: Outcome) -> Hint:
+def hint_of(board: Board, step: Deduction | None, outcome: Outcome) -> Hint:
     """Return the hint for a step, in its parts."""
     if step is None:
         return Hint(outcome)
@@ -223,13 +222,15 @@ def hint_of(board: Board, step: Step | None, outcome: Outcome) -> Hint:
     return Hint(outcome, (), (), way, where, what, begin, how)
 
 
-def _first_step(board: Board, level: Level, budget: Budget, near: Placement | None) -> Step | None:
+def _first_step(
+    board: Board, level: Level, budget: Budget, near: Placement | None
+) -> Deduction | None:
     with Walker(board, level, budget) as walker:
         walker.near = near
         return walker.next_step()
 
 
-def _where(names: Names, step: Step) -> str:
+def _where(names: Names, step: Deduction) -> str:
     """Return the place to look at, without the technique or the digits."""
     units = [truth.unit for truth in step.truths if truth.unit is not None]
     if step.assumes_unique:
@@ -254,12 +255,12 @@ def _where(names: Names, step: Step) -> str:
     return f"look at {_unit_of(names, step.truths)}"
 
 
-def _first_cell(names: Names, step: Step) -> list[int]:
+def _first_cell(names: Names, step: Deduction) -> list[int]:
     """Return the cell of the candidate that the first story supposes."""
     return [names.board.placements[step.stories[0].suppose].cell]
 
 
-def _beginning(names: Names, step: Step) -> str:
+def _beginning(names: Names, step: Deduction) -> str:
     """Return where a chain begins: the candidates of its only digit, or its first unit or cell."""
     # The first truth of a death blossom is its stem.
     is_blossom = step.technique is Technique.DEATH_BLOSSOM
@@ -274,13 +275,13 @@ def _beginning(names: Names, step: Step) -> str:
     )
 
 
-def _digits_of(names: Names, step: Step) -> set[int]:
+def _digits_of(names: Names, step: Deduction) -> set[int]:
     """Return the digits of a chain's candidates."""
     ends = (candidates_of(link.off | link.on) for link in step.chain)
     return {names.board.placements[candidate].digit for end in ends for candidate in end}
 
 
-def _begin(names: Names, step: Step) -> str:
+def _begin(names: Names, step: Deduction) -> str:
     """Return how the reasoning of a chain or a story begins, without its conclusion."""
     if step.stories:
         return f"suppose {names.candidate(step.stories[0].suppose)}"
@@ -309,7 +310,7 @@ def _unit_of(names: Names, truths: tuple[Truth, ...]) -> Unit | str:
     return constraints.units[min(shared)] if shared else names.cells(cells)
 
 
-def _what(names: Names, step: Step) -> str:
+def _what(names: Names, step: Deduction) -> str:
     """Return the technique and the cells of its pattern; for a chain, also its digits.
 
     For an exocet only the base cells, and for a story its first cell: all the cells of the truths

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from satdoku.explaining.board import Board, candidates_of, sight_of
-from satdoku.explaining.step import Step, Story, Technique, Way, petals_of
+from satdoku.explaining.step import Deduction, Story, Technique, Way, petals_of
 from satdoku.explaining.trace import digits_after
 from satdoku.puzzle.value import value
 
@@ -60,7 +60,7 @@ def marks_of(way: Way) -> Iterator[Marks]:
             digits[placement.cell] = placement.digit
 
 
-def marks_of_step(board: Board, step: Step, digits: Sequence[int]) -> Marks:
+def marks_of_step(board: Board, step: Deduction, digits: Sequence[int]) -> Marks:
     """Return the marks of a step on the board with the digits before it."""
     blocks: Sequence[int] = ()
     if step.places is not None and step.truths[0].wider is None:
@@ -71,7 +71,7 @@ def marks_of_step(board: Board, step: Step, digits: Sequence[int]) -> Marks:
     return Marks(roles_of(step), tuple(blocks), tuple(_links(board, step)))
 
 
-def roles_of(step: Step) -> dict[int, Role]:
+def roles_of(step: Deduction) -> dict[int, Role]:
     """Return the role of each candidate in a step."""
     roles = {
         candidate: Role.RESTS_ON
@@ -89,7 +89,7 @@ def roles_of(step: Step) -> dict[int, Role]:
     return roles
 
 
-def _links(board: Board, step: Step) -> Iterator[Link]:
+def _links(board: Board, step: Deduction) -> Iterator[Link]:
     if step.technique is Technique.DEATH_BLOSSOM:
         for member, petal in petals_of(step, board.links):
             if petal is not None:
@@ -101,7 +101,7 @@ def _links(board: Board, step: Step) -> Iterator[Link]:
         yield from _links_of_story(board, story, step.before, [])
 
 
-def _links_of_chain(step: Step) -> Iterator[Link]:
+def _links_of_chain(step: Deduction) -> Iterator[Link]:
     """Yield strong links from candidates that are off, each with the weak link to the next one."""
     reached: int | None = None
     for link in step.chain:

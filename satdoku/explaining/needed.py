@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from satdoku.encoding.choices import Status
 from satdoku.explaining.board import Board, candidates_of
 from satdoku.explaining.position import Position
-from satdoku.explaining.step import Step
+from satdoku.explaining.step import Deduction
 from satdoku.explaining.techniques.wider import ScopeSolver, TruthScope
 from satdoku.puzzle.constraints import Pair
 from satdoku.solving.assumptions import shrink
@@ -20,7 +20,7 @@ from satdoku.solving.limits import Budget
 _PATIENCE = 1000
 
 
-def needed_pairs(board: Board, step: Step, pairs: Sequence[Pair]) -> list[Pair]:
+def needed_pairs(board: Board, step: Deduction, pairs: Sequence[Pair]) -> list[Pair]:
     """Return the pairs that the proof of a step of several truths needs.
 
     Pairs with a cell that no truth of the step fills are always kept.
@@ -41,7 +41,7 @@ def needed_pairs(board: Board, step: Step, pairs: Sequence[Pair]) -> list[Pair]:
 
 
 def _needed(
-    board: Board, step: Step, scope: TruthScope, links: dict[frozenset[int], list[int]]
+    board: Board, step: Deduction, scope: TruthScope, links: dict[frozenset[int], list[int]]
 ) -> set[frozenset[int]]:
     """Return the pairs of cells whose links the step needs for all its exclusions."""
     position, budget = Position(board), Budget()

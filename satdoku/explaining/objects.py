@@ -9,9 +9,8 @@ from satdoku.explaining.board import candidates_of
 from satdoku.explaining.clash import Change, Repairs, SmallestClash
 from satdoku.explaining.explain import Clues, Explanation, OtherSolution
 from satdoku.explaining.marks import Marks, marks_of, marks_of_step
-from satdoku.explaining.step import Placed, Step, Story, Strong, Way
-from satdoku.explaining.told import Step as ToldStep
-from satdoku.explaining.told import source_of
+from satdoku.explaining.step import Deduction, Placed, Story, Strong, Way
+from satdoku.explaining.told import Step, source_of
 from satdoku.explaining.trace import digits_after, every_exclusion
 from satdoku.explaining.true_candidates import TrueCandidates
 from satdoku.explaining.words.headings import heading_of
@@ -50,7 +49,7 @@ def way_object(way: Way) -> dict[str, Any]:
     return {"rating": _rating(way), "steps": _steps(way)}
 
 
-def step_object(step: ToldStep) -> dict[str, Any]:
+def step_object(step: Step) -> dict[str, Any]:
     """Return a single step, as it is in the list of steps of an explanation."""
     way, deduction = source_of(step)
     digits = digits_after(way, deduction.number - 1)
@@ -98,7 +97,7 @@ def _steps(way: Way) -> list[dict[str, Any]]:
     return [_step(names, step, text, marks) for step, text, marks in told]
 
 
-def _step(names: Names, step: Step, text: str, marks: Marks) -> dict[str, Any]:
+def _step(names: Names, step: Deduction, text: str, marks: Marks) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "n": step.number,
         "technique": step.technique.value,

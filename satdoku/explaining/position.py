@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import LINES, Board, Remains, Truth, candidates_of, linked_to_all
-from satdoku.explaining.step import Step, Story, Strong, Taken, Technique
+from satdoku.explaining.step import Deduction, Story, Strong, Taken, Technique
 from satdoku.puzzle.constraints import mask_of
 
 
@@ -40,10 +40,10 @@ class Trail:
         self.board = board
         self.left = board.every_candidate
         self.placed = 0
-        self.steps: list[Step] = []
+        self.steps: list[Deduction] = []
         self.taken = Taken()
 
-    def apply(self, finding: Finding) -> Step:
+    def apply(self, finding: Finding) -> Deduction:
         """Apply a finding and return it as a step."""
         step = self.step_of(finding)
         self.steps.append(step)
@@ -56,11 +56,13 @@ class Trail:
         self.taken.add(gone)
         return step
 
-    def step_of(self, finding: Finding) -> Step:
+    def step_of(self, finding: Finding) -> Deduction:
         """Return a finding as the next step, without applying it."""
         number, left = len(self.steps) + 1, self.left
         technique, truths, places, excludes, chain, stories = finding
-        return Step(number, technique, truths, left, places, excludes, chain, stories, self.taken)
+        return Deduction(
+            number, technique, truths, left, places, excludes, chain, stories, self.taken
+        )
 
 
 class Position(Trail):
@@ -97,7 +99,7 @@ class Position(Trail):
         empty, single = self._remains.narrow()
         return truths[empty[0]] if empty else None, [truths[number] for number in single]
 
-    def apply(self, finding: Finding) -> Step:
+    def apply(self, finding: Finding) -> Deduction:
         """Apply a finding and return it as a step."""
         step = super().apply(finding)
         if step.places is None:
@@ -125,7 +127,7 @@ class Position(Trail):
             left, truth, unit = self.left, truths[found], unit_of[found]
             candidate = (truth.members & left).bit_length() - 1
             name = _NAMES[0 if unit >= 0 and open_in[unit] == 1 else ease[found]]
-            steps.append(Step(number, name, (truth,), left, candidate, (), (), (), self.taken))
+            steps.append(Deduction(number, name, (truth,), left, candidate, (), (), (), self.taken))
             gone = links[candidate] & left
             self.left = left ^ gone
             self.placed |= 1 << candidate

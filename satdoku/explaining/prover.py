@@ -13,7 +13,7 @@ from satdoku.encoding.wider.write import guarded_clauses
 from satdoku.errors import SatdokuError
 from satdoku.explaining.board import MOST_KINDS, Board, Truth, candidates_of
 from satdoku.explaining.innies import Implied
-from satdoku.explaining.step import Step
+from satdoku.explaining.step import Deduction
 from satdoku.puzzle.constraints import Sets, Total, Wider, digits_of, mask_of
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.judge import require_solution
@@ -241,7 +241,7 @@ class Prover:
         """Allow steps to use the fact that this is the only solution."""
         self._solution = solution
 
-    def require(self, step: Step) -> None:
+    def require(self, step: Deduction) -> None:
         """Raise WrongStepError unless the step follows from its truths and earlier steps."""
         for truth in step.truths:
             is_assumed = truth.swapped and not self._holds(truth)
@@ -263,7 +263,7 @@ class Prover:
                 )
         self.note(step)
 
-    def require_all(self, steps: Iterable[Step]) -> None:
+    def require_all(self, steps: Iterable[Deduction]) -> None:
         """Check several steps in turn, each of which may use those before it."""
         for is_single, some in groupby(steps, _is_single):
             made = list(some)
@@ -275,7 +275,7 @@ class Prover:
                 for step in made:
                     self.require(step)
 
-    def _require_singles(self, steps: Sequence[Step]) -> None:
+    def _require_singles(self, steps: Sequence[Deduction]) -> None:
         """Check steps that place the last candidate of a truth each, with a single propagation.
 
         The truths are assumed in order. The solver lists propagated literals in the order of
@@ -317,7 +317,7 @@ class Prover:
             self._warranted.add(truth.number)
         return True
 
-    def _facts_about(self, step: Step) -> list[int]:
+    def _facts_about(self, step: Deduction) -> list[int]:
         """Return literals settled before that remove other members of the step's truths."""
         gone = 0
         for truth in step.truths:
@@ -345,7 +345,7 @@ class Prover:
         answer = self._own.session.solve(self._budget, assumptions=assumed(self._own))
         return answer is Status.UNSATISFIABLE
 
-    def note(self, step: Step) -> None:
+    def note(self, step: Deduction) -> None:
         """Record the placements and exclusions of a proved step, for later steps to use."""
         if step.places is None:
             self._excluded |= mask_of(step.excludes)
@@ -405,7 +405,7 @@ def _linear(constraint: Wider) -> _Linear | None:
     return _Linear(factors, amount)
 
 
-def _is_single(step: Step) -> bool:
+def _is_single(step: Deduction) -> bool:
     """Whether a step places the last candidate of a cell or of a digit in a unit."""
     return step.places is not None and step.truths[0].wider is None
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from satdoku.explaining.board import Board
 from satdoku.explaining.explain import Explanation
-from satdoku.explaining.step import Level, Step, Technique, Way
+from satdoku.explaining.step import Deduction, Level, Technique, Way
 from satdoku.explaining.way import Walker
 from satdoku.puzzle.value import value
 from satdoku.solving.limits import Budget
@@ -93,7 +93,7 @@ def _points(way: Way, budget: Budget) -> Iterator[Point]:
 
 
 def _count(
-    board: Board, steps: tuple[Step, ...], wanted: frozenset[Technique], budget: Budget
+    board: Board, steps: tuple[Deduction, ...], wanted: frozenset[Technique], budget: Budget
 ) -> Counter[Technique]:
     """Count, by technique, the steps that are possible after these steps."""
     with Walker(board, Level.ALL, budget) as walker:

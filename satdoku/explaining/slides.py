@@ -7,7 +7,7 @@ from satdoku.errors import count_of
 from satdoku.explaining.board import Truth, candidates_of, sight_of
 from satdoku.explaining.explain import Explanation
 from satdoku.explaining.marks import Link, Marks, Role, marks_of_step
-from satdoku.explaining.step import Step, Story, Way
+from satdoku.explaining.step import Deduction, Story, Way
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.explaining.words.explanation import describe, numbered
 from satdoku.explaining.words.steps import Teller, Wording
@@ -99,7 +99,7 @@ class _Painter:
         """Yield a slide for each step."""
         return map(self.step, self._way.steps)
 
-    def step(self, step: Step) -> Slide:
+    def step(self, step: Deduction) -> Slide:
         """Return the slide of a step: the board before it, with the step highlighted."""
         teller = self._teller
         digits = digits_after(self._way, step.number - 1)
@@ -156,7 +156,7 @@ class _Painter:
         shown.cells.update(dict.fromkeys((block.cell for block in blocks), Emphasis.USED))
         return shown
 
-    def _show(self, step: Step, marks: Marks) -> _Shown:
+    def _show(self, step: Deduction, marks: Marks) -> _Shown:
         """Return the highlights of a step.
 
         A cell has only one emphasis: the more important placement is set after the block.

@@ -285,8 +285,8 @@ class Taken:
         return tuple(sorted({step_of[c] for c in candidates_of(gone) if c in step_of}))
 
 
-class Step(NamedTuple):
-    """One deduction: it places a candidate, or excludes some.
+class Deduction(NamedTuple):
+    """One step in candidates: it places one, or excludes some.
 
     The step follows from its `truths` alone, with their members in `before`, the mask of the
     candidates left before the step. `chain` has the strong links of a chain, or the petals of a
@@ -327,7 +327,7 @@ class Step(NamedTuple):
         return len(self.truths)
 
 
-def petals_of(step: Step, links: Sequence[int]) -> Iterator[tuple[int, Strong | None]]:
+def petals_of(step: Deduction, links: Sequence[int]) -> Iterator[tuple[int, Strong | None]]:
     """Yield each member of a blossom's stem with its petal, or None if it needs no petal.
 
     `links` has for each candidate the mask of those that it excludes.
@@ -362,7 +362,7 @@ class Way:
     """
 
     board: Board = field(repr=False)
-    steps: tuple[Step, ...]
+    steps: tuple[Deduction, ...]
     dead_end: Truth | None = None
     dead_end_rests_on: tuple[int, ...] = ()
     is_full: bool = False

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from satdoku.encoding.choices import Status
 from satdoku.explaining.board import Board, Truth, candidates_of, linked_to_all
 from satdoku.explaining.position import Position
-from satdoku.explaining.step import Step
+from satdoku.explaining.step import Deduction
 from satdoku.explaining.techniques.wider import ScopeSolver, TruthScope
 from satdoku.puzzle.constraints import mask_of
 from satdoku.solving.limits import Budget
@@ -64,7 +64,7 @@ class Argument(NamedTuple):
         return len(self.events) + 1 + sum(argument.length for _, argument in self.cases)
 
 
-def arguments_of(board: Board, step: Step, most: int) -> list[dict[int, Argument]]:
+def arguments_of(board: Board, step: Deduction, most: int) -> list[dict[int, Argument]]:
     """Return an argument of at most `most` truths against each candidate that a step excludes.
 
     The arguments of a round may use that the candidates of earlier rounds are excluded. The result
@@ -90,7 +90,7 @@ def arguments_of(board: Board, step: Step, most: int) -> list[dict[int, Argument
 class Supposing(Closable):
     """The search for the arguments of a step, by the truths of the step alone."""
 
-    def __init__(self, board: Board, step: Step) -> None:
+    def __init__(self, board: Board, step: Deduction) -> None:
         self._board = board
         self._before = step.before
         self._truths = sorted(step.truths, key=lambda truth: truth.wider is not None)

@@ -11,7 +11,7 @@ from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import Board
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.hint import Hint, find_every_hint, hint_of
-from satdoku.explaining.step import ASSUMING_UNIQUE, Level, Step, Technique, Way
+from satdoku.explaining.step import ASSUMING_UNIQUE, Deduction, Level, Technique, Way
 from satdoku.explaining.trace import digits_after, left_after
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -66,7 +66,9 @@ def find_lessons(puzzle: Puzzle, technique: Technique, budget: Budget) -> Iterat
                 yield lesson
 
 
-def _at_step(puzzle: Puzzle, way: Way, step: Step, solution: Grid, budget: Budget) -> Lesson | None:
+def _at_step(
+    puzzle: Puzzle, way: Way, step: Deduction, solution: Grid, budget: Budget
+) -> Lesson | None:
     """Return the lesson of a step; None if the step is not found on the board of a player."""
     # Digits filled in become givens, which unique rectangles must not contain. If more digits
     # change the sums that can be derived, the step is searched again without them.
@@ -80,7 +82,7 @@ def _at_step(puzzle: Puzzle, way: Way, step: Step, solution: Grid, budget: Budge
     return None
 
 
-def _fill(board: Board, step: Step, solution: Grid, digits: list[int], left: int) -> int:
+def _fill(board: Board, step: Deduction, solution: Grid, digits: list[int], left: int) -> int:
     """Fill in cells that have no part in a step; return the candidates that are left."""
     part = mask_of(step.excludes) | (0 if step.places is None else 1 << step.places)
     for truth in step.truths:
@@ -114,7 +116,7 @@ def _singles(board: Board, left: int, digits: list[int]) -> set[int]:
 
 
 def _lesson(
-    puzzle: Puzzle, board: Board, step: Step, digits: list[int], left: int, budget: Budget
+    puzzle: Puzzle, board: Board, step: Deduction, digits: list[int], left: int, budget: Budget
 ) -> Lesson | None:
     """Return the lesson for a step on a player's board; None if the step is not found there."""
     grid = Grid(puzzle.geometry, tuple(digits))
@@ -137,7 +139,7 @@ def _lesson(
     return None
 
 
-def _settled(board: Board, step: Step) -> set[tuple[Placement, bool]]:
+def _settled(board: Board, step: Deduction) -> set[tuple[Placement, bool]]:
     """Return the placements that a step settles, each with whether it is placed or excluded."""
     placed = () if step.places is None else (step.places,)
     return {(board.placements[candidate], False) for candidate in step.excludes} | {

@@ -1,8 +1,7 @@
 """The steps of an explanation for other programs: cells and digits, no candidate numbers."""
 
 from satdoku.encoding.variables import Placement
-from satdoku.explaining.step import Step as Deduction
-from satdoku.explaining.step import Technique, Way
+from satdoku.explaining.step import Deduction, Technique, Way
 from satdoku.explaining.words.names import Names
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from satdoku.explaining.board import candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Trail
-from satdoku.explaining.step import GRAVES, Step, Technique, Way, excluded_by_each
+from satdoku.explaining.step import GRAVES, Deduction, Technique, Way, excluded_by_each
 from satdoku.explaining.techniques.nets import Telling, finding_of
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import EMPTY
@@ -54,7 +54,7 @@ def why_excluded(way: Way, candidate: int) -> Way | None:
     return None
 
 
-def _up_to(way: Way, step: Step) -> Way:
+def _up_to(way: Way, step: Deduction) -> Way:
     """Return a way with the steps that this one needs, and this one as the last."""
     kept = _keep(way, _in_order_of_use(way, (step.number,)))
     # A recomputed step may exclude more than before, so that a later step is not needed.
@@ -140,7 +140,7 @@ def _keep(way: Way, numbers: list[int]) -> Way:
     return replace(way, steps=tuple(trail.steps), dead_end_rests_on=rests_on)
 
 
-def _without_idle_cases(way: Way, numbers: list[int]) -> tuple[Step, ...]:
+def _without_idle_cases(way: Way, numbers: list[int]) -> tuple[Deduction, ...]:
     """Return the steps; steps with cases lose the stories of exclusions that no other step needs.
 
     A story with cases is long, and readers do not miss it: unlike a pair's further exclusions, it
@@ -183,14 +183,14 @@ def _retraced(way: Way, numbers: list[int], is_whole: bool) -> Trail | None:
     return trail
 
 
-def _same(step: Step, trail: Trail) -> Finding:
+def _same(step: Deduction, trail: Trail) -> Finding:
     """Return a step with its original exclusions, as far as they are left."""
     excludes = tuple(c for c in step.excludes if trail.left >> c & 1)
     stories = tuple(story for story in step.stories if trail.left >> story.suppose & 1)
     return Finding(step.technique, step.truths, step.places, excludes, step.chain, stories)
 
 
-def _whole(step: Step, trail: Trail) -> Finding:
+def _whole(step: Deduction, trail: Trail) -> Finding:
     """Return a step with all candidates that its truths exclude by the same technique."""
     finding = _same(step, trail)
     if step.places is not None or step.before == trail.left:

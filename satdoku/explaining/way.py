@@ -9,7 +9,7 @@ from satdoku.errors import SatdokuError
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Locked, Position, find_singles
 from satdoku.explaining.prover import Prover
-from satdoku.explaining.step import ASSUMING_UNIQUE, Level, Step, Strong, Taken, Technique, Way
+from satdoku.explaining.step import ASSUMING_UNIQUE, Deduction, Level, Strong, Taken, Technique, Way
 from satdoku.explaining.techniques.chains import Chains, Family
 from satdoku.explaining.techniques.colouring import find_colouring
 from satdoku.explaining.techniques.compared import EqualCells, Neighbours
@@ -260,7 +260,7 @@ class Walker(Closable):
             self._prover.note(self._carry_out(finding))
         self._proven = len(way.steps)
 
-    def go_along(self, steps: Iterable[Step]) -> None:
+    def go_along(self, steps: Iterable[Deduction]) -> None:
         """Apply steps that were found and proved on this board."""
         for step in steps:
             finding = Finding(step.technique, step.truths, step.places, step.excludes)
@@ -281,14 +281,14 @@ class Walker(Closable):
             told = len(steps)
         yield self.go_on()
 
-    def next_step(self) -> Step | None:
+    def next_step(self) -> Deduction | None:
         """Take one further step and return it; None if there is none."""
         if not self._advance(1):
             return None
         self._prove()
         return self.position.steps[-1]
 
-    def every_step(self, wanted: Collection[Technique] = frozenset(Technique)) -> list[Step]:
+    def every_step(self, wanted: Collection[Technique] = frozenset(Technique)) -> list[Deduction]:
         """Return the steps of these techniques that exclude something different, easiest first.
 
         No step is applied. Of several steps of a technique that exclude the same, the one with the
@@ -344,14 +344,14 @@ class Walker(Closable):
         if Technique.NET in wanted:
             yield from nets.every(nets.refuted() & ~gone)
 
-    def _steps_in_turn(self, is_any: bool, wanted: Collection[Technique]) -> list[Step]:
+    def _steps_in_turn(self, is_any: bool, wanted: Collection[Technique]) -> list[Deduction]:
         """Return steps of rules and of large sets, each of which holds without the ones before it.
 
         Each finding is applied, so that the next search finds something else. If nothing is found
         at all, cases are searched.
         """
         position, left = self.position, self.position.left
-        steps: list[Step] = []
+        steps: list[Deduction] = []
         last_resorts = (self._find_cases, self._search_wider)
         for find in (
             *self._finders_of_rules(wanted),
@@ -421,7 +421,7 @@ class Walker(Closable):
             return None
         return self._find_harder()
 
-    def _carry_out(self, finding: Finding) -> Step:
+    def _carry_out(self, finding: Finding) -> Deduction:
         if finding.places is not None:
             self.near = self.position.board.placements[finding.places]
         return self.position.apply(finding)

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import permutations, product
 
 from satdoku.explaining.board import Board, Truth
-from satdoku.explaining.step import Step, Way
+from satdoku.explaining.step import Deduction, Way
 from satdoku.puzzle.constraints import (
     Allowed,
     Connected,
@@ -168,7 +168,7 @@ class StepJudge:
             return not self._compatible(self.members(truth), candidates[0])
         return not any(self._can_be_filled([truth], each, True) for each in candidates)
 
-    def _follows(self, step: Step, candidate: Candidate, holds: bool) -> bool:
+    def _follows(self, step: Deduction, candidate: Candidate, holds: bool) -> bool:
         if any(truth.wider is not None for truth in step.truths):
             return not self._can_be_filled(step.truths, candidate, not holds)
         truths = [self.members(truth) for truth in step.truths]

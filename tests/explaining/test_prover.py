@@ -7,7 +7,7 @@ import pytest
 
 from satdoku.explaining.board import Board, build_board
 from satdoku.explaining.prover import Prover, WrongStepError
-from satdoku.explaining.step import Level, Step, Way
+from satdoku.explaining.step import Deduction, Level, Way
 from satdoku.explaining.way import find_way
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
@@ -20,7 +20,7 @@ def way() -> Way:
     return way_of(HARD)
 
 
-def prove(way: Way, changed: Step) -> int:
+def prove(way: Way, changed: Deduction) -> int:
     """Proves the way up to a step that takes the place of the one with its number.
 
     Returns how many steps were proved; one that is refused raises.
@@ -107,7 +107,7 @@ def test_what_was_proved_for_one_puzzle_is_not_known_to_the_next() -> None:
         require_all(other, steps)
 
 
-def require_all(board: Board, steps: Sequence[Step]) -> None:
+def require_all(board: Board, steps: Sequence[Deduction]) -> None:
     prover = Prover(board, Budget())
     try:
         prover.require_all(steps)

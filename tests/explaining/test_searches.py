@@ -8,7 +8,7 @@ import pytest
 from satdoku.explaining.board import Truth, build_board
 from satdoku.explaining.explain import Explanation, explain
 from satdoku.explaining.objects import way_object
-from satdoku.explaining.step import Level, Step, Technique, Way
+from satdoku.explaining.step import Deduction, Level, Technique, Way
 from satdoku.explaining.techniques import cores as core_solver
 from satdoku.explaining.techniques.cores import Effort
 from satdoku.explaining.trace import digits_after, left_after
@@ -36,7 +36,7 @@ def sparse() -> Variant:
 NO_STORIES = Effort(conflicts=-1)
 
 
-def searches(way: Way) -> list[Step]:
+def searches(way: Way) -> list[Deduction]:
     return [step for step in way.steps if step.technique is Technique.SEARCH]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from satdoku.explaining.board import Board, candidates_of
 from satdoku.explaining.explain import Scope, explain
-from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.step import Deduction, Level, Technique
 from satdoku.explaining.supposing import Argument, arguments_of
 from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.grid import Geometry, Grid
@@ -27,7 +27,7 @@ RULES = [
 ]
 
 
-def together(puzzle: Puzzle) -> Iterator[tuple[Board, Step, str]]:
+def together(puzzle: Puzzle) -> Iterator[tuple[Board, Deduction, str]]:
     """Yield the steps of several rules with their board and their text."""
     way = explain(puzzle, Scope(Level.BASIC)).way
     for step, text in zip(way.steps, Teller(way).tell(), strict=True):

@@ -8,7 +8,7 @@ import pytest
 
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import build_board, candidates_of
-from satdoku.explaining.step import Level, Step, Technique, Way
+from satdoku.explaining.step import Deduction, Level, Technique, Way
 from satdoku.explaining.way import find_way
 from satdoku.explaining.words.headings import heading_of
 from satdoku.explaining.words.names import Names
@@ -340,7 +340,7 @@ def assert_no_partner_excludes(way: Way, left: int, cell: int, other: int) -> No
     assert not common or len(here) < 2
 
 
-def assert_between(way: Way, step: Step) -> None:
+def assert_between(way: Way, step: Deduction) -> None:
     board = way.board
     for candidate in step.excludes:
         left = [

@@ -12,7 +12,7 @@ import pytest
 
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import build_board
-from satdoku.explaining.step import Level, Step, Way
+from satdoku.explaining.step import Deduction, Level, Way
 from satdoku.explaining.trace import digits_after
 from satdoku.explaining.way import find_way
 from satdoku.explaining.words.steps import Teller
@@ -72,7 +72,9 @@ class Reader:
                 blocked = set(self.blocked(step, free, digit, found[3], digits))
                 assert free <= blocked, text
 
-    def excluded(self, step: Step, cell: int, text: str, digits: Sequence[int]) -> Iterator[int]:
+    def excluded(
+        self, step: Deduction, cell: int, text: str, digits: Sequence[int]
+    ) -> Iterator[int]:
         """What each part of a sentence excludes from a cell."""
         for part in text.split("; "):
             gone, seen = GONE.fullmatch(part), SEEN.fullmatch(part)
@@ -104,7 +106,7 @@ class Reader:
                 yield digit
 
     def blocked(
-        self, step: Step, free: set[int], digit: int, text: str, digits: Sequence[int]
+        self, step: Deduction, free: set[int], digit: int, text: str, digits: Sequence[int]
     ) -> Iterator[int]:
         """The cells from which each part of a sentence keeps a digit."""
         for name, first, more, pair in BLOCKS.findall(text):
@@ -124,7 +126,7 @@ class Reader:
                 assert self.forbids(said, "each" if " and " in cells else "it", cell, digit), text
                 yield cell
 
-    def is_gone(self, step: Step, numbers: str, cell: int, digit: int) -> bool:
+    def is_gone(self, step: Deduction, numbers: str, cell: int, digit: int) -> bool:
         candidate = self.way.board.number_of.get(Placement(cell, digit))
         steps = [int(number) for number in listed(numbers)]
         assert max(steps) < step.number

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Position
-from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.step import Deduction, Level, Technique
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.names import Names
 
@@ -158,7 +158,7 @@ def _joined_truths(truths: Sequence[Truth]) -> Iterator[list[Truth]]:
         yield some
 
 
-def _tell(names: Names, step: Step) -> str:
+def _tell(names: Names, step: Deduction) -> str:
     """Return a sentence with the candidates of both colours, and why something is excluded."""
     links, so = names.board.links, f"so {names.without(step.excludes)}"
     colours = [colours_of(some, step.before, links) for some in _joined_truths(step.truths)]

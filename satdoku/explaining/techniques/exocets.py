@@ -23,7 +23,7 @@ from typing import NamedTuple
 from satdoku.errors import join
 from satdoku.explaining.board import Board, Truth, candidates_of, excluded_by
 from satdoku.explaining.position import Finding
-from satdoku.explaining.step import Level, Step, Story, Technique
+from satdoku.explaining.step import Deduction, Level, Story, Technique
 from satdoku.explaining.techniques.nets import Telling
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.names import Names
@@ -221,7 +221,7 @@ def _find(around: Around) -> Finding | None:
     )
 
 
-def _tell(names: Names, step: Step) -> str:
+def _tell(names: Names, step: Deduction) -> str:
     """Return the sentences of an exocet: why base and targets have the same digits, and what goes.
 
     What does not go at once goes since no pair of digits fits into the base and the targets.
@@ -237,7 +237,7 @@ def _tell(names: Names, step: Step) -> str:
     return ".\n  ".join([text, *lines])
 
 
-def _tell_all(names: Names, step: Step) -> str:
+def _tell_all(names: Names, step: Deduction) -> str:
     """Return a sentence with the bases, their digits, and the lines in which these are placed."""
     base = [truth.cell for truth in step.truths if truth.unit is None]
     digits = {truth.digit for truth in step.truths if truth.unit is not None}
@@ -253,7 +253,9 @@ def _tell_all(names: Names, step: Step) -> str:
 class _Telling:
     """The words for the exocets of a step: one, or two with the same digits and lines."""
 
-    def __init__(self, names: Names, step: Step, sheet: _Sheet, exocets: Sequence[_Exocet]) -> None:
+    def __init__(
+        self, names: Names, step: Deduction, sheet: _Sheet, exocets: Sequence[_Exocet]
+    ) -> None:
         self._names = names
         self._step = step
         self._sheet = sheet
@@ -264,7 +266,7 @@ class _Telling:
         self._band = range(first, first + sheet.height)
 
     @classmethod
-    def of(cls, names: Names, step: Step) -> "_Telling | None":
+    def of(cls, names: Names, step: Deduction) -> "_Telling | None":
         """Return the words for a step; None if its bases are no longer those of exocets."""
         units = {truth.unit for truth in step.truths if truth.unit is not None}
         sheet = _Sheet(names.board, step.before, 0, {unit.kind for unit in units} == {"row"})

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import AREAS, LINES, Board, Truth, candidates_of
 from satdoku.explaining.position import Finding
-from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.step import Deduction, Level, Technique
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import digits_of
@@ -100,7 +100,7 @@ def _every(around: Around) -> Iterator[Finding]:
             yield Finding(Technique.FIREWORK, truths, excludes=tuple(gone))
 
 
-def _tell(names: Names, step: Step) -> str:
+def _tell(names: Names, step: Deduction) -> str:
     """Return a sentence with the cells of each digit, and that these fill all the cells."""
     digits = {truth.digit for truth in step.truths}
     rests = {truth.number for truth in step.truths}

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from satdoku.errors import join
 from satdoku.explaining.board import LINES, Truth, candidates_of, excluded_by
 from satdoku.explaining.position import Finding, Position
-from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.step import Deduction, Level, Technique
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import digits_of, mask_of
@@ -179,7 +179,7 @@ def _every(around: Around) -> Iterator[Finding]:
             yield from _findings(around.position, places, (1 << len(places.candidates)) - 1, size)
 
 
-def _tell(names: Names, step: Step) -> str:
+def _tell(names: Names, step: Deduction) -> str:
     """Return a sentence with the base, and the cover and fins that exclude most."""
     board, before = names.board, step.before
     digit, size = step.truths[0].digit, step.size

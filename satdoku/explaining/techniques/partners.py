@@ -22,7 +22,7 @@ from typing import NamedTuple
 from satdoku.errors import join
 from satdoku.explaining.board import MOST_KINDS, Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
-from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.step import Deduction, Level, Technique
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.compared import (
     pairs_across,
@@ -166,7 +166,7 @@ def _find(around: Around) -> Finding | None:
     return min(_every(around), key=ease, default=None)
 
 
-def _tell(names: Names, step: Step) -> str:
+def _tell(names: Names, step: Deduction) -> str:
     """Return the rules, and what digits leave the partners of their cells."""
     if step.technique is Technique.NEEDED:
         return _tell_needed(names, step)
@@ -202,7 +202,7 @@ def _in_cells(names: Names, members: Sequence[int]) -> str:
     return f"{digits} in {names.cells([place.cell for place in places], 'or')}"
 
 
-def _tell_direct(names: Names, step: Step, members: Sequence[int]) -> Iterator[str]:
+def _tell_direct(names: Names, step: Deduction, members: Sequence[int]) -> Iterator[str]:
     """Yield why members of the first truth exclude all themselves, if that is not seen at once."""
     said = tell_pairs(names, pairs_that_exclude(names, step.excludes, mask_of(members)))
     if said or len(members) > 1:
@@ -224,7 +224,7 @@ def _one_of(names: Names, stem: Truth, of_forced: Mapping[tuple[int, ...], Seque
     return f"one of {cells} is {names.digit(places[0].digit)}"
 
 
-def _tell_needed(names: Names, step: Step) -> str:
+def _tell_needed(names: Names, step: Deduction) -> str:
     """Return the rules, and what the excluded digits of a cell need in its partner."""
     board, (partner, truth) = names.board, step.truths
     told: list[str] = []
@@ -245,7 +245,7 @@ def _tell_needed(names: Names, step: Step) -> str:
     return f"{'; '.join(said)}: {join(told)}; then {nothing}; so {names.without(step.excludes)}"
 
 
-def _forced_in(board: Board, member: int, step: Step) -> tuple[int, ...]:
+def _forced_in(board: Board, member: int, step: Deduction) -> tuple[int, ...]:
     """Return what a member of the step's first truth forces, if it does not exclude all itself."""
     gone, links = mask_of(step.excludes), board.links
     if not gone & ~links[member]:

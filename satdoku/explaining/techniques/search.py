@@ -10,7 +10,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, NamedTuple
 
-from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.step import Deduction, Level, Technique
 from satdoku.solving.limits import Budget
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Search(NamedTuple):
     level: Level
     find: "Callable[[Around], Finding | None] | None"
     every: "Callable[[Around], Iterator[Finding]]"
-    tell: "Callable[[Names, Step], str] | None" = None
+    tell: "Callable[[Names, Deduction], str] | None" = None
 
     @property
     def place(self) -> int:
@@ -66,7 +66,7 @@ def every_search() -> tuple[Search, ...]:
 
 
 @lru_cache(maxsize=1)
-def telling() -> "Mapping[Technique, Callable[[Names, Step], str]]":
+def telling() -> "Mapping[Technique, Callable[[Names, Deduction], str]]":
     """Return the `tell` function of each technique that has one."""
     return {
         technique: search.tell

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from satdoku.explaining.board import LINES, Board, candidates_of, has_boxes_of_nine
 from satdoku.explaining.position import Finding
-from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.step import Deduction, Level, Technique
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import digits_of, mask_of
@@ -289,7 +289,7 @@ def _find(around: Around) -> Finding | None:
     return found
 
 
-def _covers_told(names: Names, step: Step) -> list[_Cover]:
+def _covers_told(names: Names, step: Deduction) -> list[_Cover]:
     """Return the digits of a set with their units."""
     cells = sorted(truth.cell for truth in step.truths)
     in_cells = names.board.digits_in(step.before)
@@ -301,7 +301,7 @@ def _covers_told(names: Names, step: Step) -> list[_Cover]:
     return _covers_of_loop(digits_in, units, loop)
 
 
-def _tell(names: Names, step: Step) -> str:
+def _tell(names: Names, step: Deduction) -> str:
     """Return a sentence with the cells, the most places of each digit, and that all are needed."""
     cells = [truth.cell for truth in step.truths]
     told = []

@@ -11,7 +11,7 @@ from operator import and_, or_
 
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.position import Finding
-from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.step import Deduction, Level, Technique
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.names import Names
 
@@ -96,7 +96,7 @@ def _every(around: Around) -> Iterator[Finding]:
             yield Finding(Technique.TEMPLATES, tuple(truths), excludes=gone)
 
 
-def _tell(names: Names, step: Step) -> str:
+def _tell(names: Names, step: Deduction) -> str:
     digits = list(dict.fromkeys(truth.digit for truth in step.truths))
     name = names.digit(digits[0])
     others = f" that what {names.digits(digits[1:])} must hold leaves" if digits[1:] else ""

@@ -19,7 +19,7 @@ from satdoku.encoding.variables import Placement
 from satdoku.errors import join
 from satdoku.explaining.board import LINES, Board, candidates_of, has_boxes_of_nine, linked_to_all
 from satdoku.explaining.position import Finding, Position
-from satdoku.explaining.step import Level, Step, Technique
+from satdoku.explaining.step import Deduction, Level, Technique
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import digits_of, mask_of
@@ -167,7 +167,7 @@ def _find(around: Around) -> Finding | None:
     return max(_every(around), key=lambda finding: len(finding.excludes), default=None)
 
 
-def _three_of(names: Names, step: Step) -> tuple[int, list[int]]:
+def _three_of(names: Names, step: Deduction) -> tuple[int, list[int]]:
     """Return the three digits of a tridagon as a mask, and its guardians."""
     board = names.board
     in_cells = board.digits_in(step.before)
@@ -182,7 +182,7 @@ def _three_of(names: Names, step: Step) -> tuple[int, list[int]]:
     raise AssertionError("a tridagon has three digits")
 
 
-def _tell(names: Names, step: Step) -> str:
+def _tell(names: Names, step: Deduction) -> str:
     """Return a sentence with the cells, their three digits, and the guardians."""
     three, guardians = _three_of(names, step)
     digits = names.digits(digits_of(three))

@@ -18,7 +18,7 @@ from satdoku.encoding.wider.write import Kit, write
 from satdoku.explaining.board import Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.prover import SOLVER, WIDER_SOLVER, Asker, BoardFormula
-from satdoku.explaining.step import Step, Technique
+from satdoku.explaining.step import Deduction, Technique
 from satdoku.explaining.techniques.compared import equal_cells, makes_equal
 from satdoku.puzzle.constraints import (
     Pair,
@@ -817,13 +817,13 @@ class Lines:
         return None
 
 
-def is_told_along(step: Step) -> bool:
+def is_told_along(step: Deduction) -> bool:
     """Whether a step is about a line."""
     is_of_cells = step.truths[0].wider is None
     return step.technique is Technique.BOUNDS and step.size > 1 and is_of_cells
 
 
-def told_line(board: Board, step: Step) -> Line:
+def told_line(board: Board, step: Deduction) -> Line:
     """Return the line that a step is about."""
     gone = mask_of(step.excludes)
 

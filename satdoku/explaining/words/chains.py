@@ -7,14 +7,14 @@ from operator import or_
 
 from satdoku.errors import join
 from satdoku.explaining.board import AREAS, LINES, Board, Truth, candidates_of, linked_to_all
-from satdoku.explaining.step import Step, Strong, Technique, petals_of
+from satdoku.explaining.step import Deduction, Strong, Technique, petals_of
 from satdoku.explaining.words.compared import pairs_that_exclude, tell_pairs
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Unit
 
 
-def describe_chain(names: Names, step: Step) -> str:
+def describe_chain(names: Names, step: Deduction) -> str:
     """Return the sentence of a chain from its first end to its last, one of which holds."""
     first, last = step.chain[0].off, step.chain[-1].on
     links = [f"then {_reached(names, step.chain[0], step.before)}"]
@@ -54,7 +54,7 @@ def _by_rules(names: Names, holds: int, gone: int) -> str:
 # What excludes the candidates that not all ends of a chain exclude.
 
 
-def _results(names: Names, step: Step, holds: int, way: str) -> str:
+def _results(names: Names, step: Deduction, holds: int, way: str) -> str:
     """Return the exclusions of a chain; those that do not follow from `holds` with their reasons.
 
     At least one candidate of `holds` holds; `way` introduces what all of these exclude.
@@ -77,7 +77,7 @@ def _results(names: Names, step: Step, holds: int, way: str) -> str:
 _CLOSES = "The chain is a loop, so it may begin anywhere: "
 
 
-def _neighbours(names: Names, step: Step, candidate: int) -> str:
+def _neighbours(names: Names, step: Deduction, candidate: int) -> str:
     """Say that one of two ends within a chain holds, both of which exclude the candidate.
 
     These are the ends of a part of the chain; if the chain closes to a loop, the part may run from
@@ -103,7 +103,7 @@ def _neighbours(names: Names, step: Step, candidate: int) -> str:
     return f"{_CLOSES if is_around else 'By the same chain, '}{one}, so {{}}"
 
 
-def _shortage(names: Names, step: Step, candidate: int) -> str:
+def _shortage(names: Names, step: Deduction, candidate: int) -> str:
     """Say which cell, unit or set of the step the candidate would leave too few digits."""
     for truths in ((), step.truths):
         forced, left = _forced(names.board, step, candidate, truths)
@@ -120,7 +120,7 @@ _MOST_FORCED = 3
 
 
 def _forced(
-    board: Board, step: Step, candidate: int, truths: Sequence[Truth]
+    board: Board, step: Deduction, candidate: int, truths: Sequence[Truth]
 ) -> tuple[list[int], int]:
     """Return what follows from a candidate along the links of a chain, and what it leaves.
 
@@ -156,7 +156,7 @@ def _filled(board: Board, link: Strong, left: int) -> Iterator[int]:
         yield from places.values()
 
 
-def _too_few(names: Names, step: Step, left: int) -> str:
+def _too_few(names: Names, step: Deduction, left: int) -> str:
     """Say what has no digit left, or which set has fewer digits than cells; empty if none."""
     for link in step.chain:
         cells = [truth.cell for truth in link.truths if truth.unit is None]
@@ -189,7 +189,7 @@ def _either(names: Names, first: int, last: int) -> str:
     return (", or " if " " in "".join(both) else " or ").join(both)
 
 
-def _blossom(names: Names, step: Step) -> str:
+def _blossom(names: Names, step: Deduction) -> str:
     """Return the sentence of a blossom: each member of the stem excludes the same by a petal."""
     stem, holds = step.truths[0], 0
     # Members with the same petal are told together.
@@ -213,7 +213,7 @@ def _blossom(names: Names, step: Step) -> str:
     return f"{where}: {'; '.join(cases)}{_results(names, step, holds, '. In each case ')}"
 
 
-def describe_wing(names: Names, step: Step) -> str:
+def describe_wing(names: Names, step: Deduction) -> str:
     """Return the sentence of a pattern by its parts; empty if it is worded as a chain."""
     if step.technique is Technique.XY_WING:
         return _xy_wing(names, step)
@@ -229,7 +229,7 @@ def describe_wing(names: Names, step: Step) -> str:
 _TWO_SETS = {Technique.XYZ_WING, Technique.WXYZ_WING, Technique.ALS_XZ, Technique.SUE_DE_COQ}
 
 
-def _xy_wing(names: Names, step: Step) -> str:
+def _xy_wing(names: Names, step: Deduction) -> str:
     """Return the sentence of an XY-wing: each digit of the pivot leaves a wing the other digit."""
     # The chain may run from either wing to the other; the pivot is its middle link.
     one, pivot, other = (link.truths[0] for link in step.chain)
@@ -247,7 +247,7 @@ def _xy_wing(names: Names, step: Step) -> str:
     )
 
 
-def _remote_pair(names: Names, step: Step) -> str:
+def _remote_pair(names: Names, step: Deduction) -> str:
     cells = [names.cell(link.truths[0].cell) for link in step.chain]
     digits = _digits_of(names, [link.truths[0] for link in step.chain], step.before)
     return (
@@ -257,7 +257,7 @@ def _remote_pair(names: Names, step: Step) -> str:
     )
 
 
-def _two_sets(names: Names, step: Step) -> str:
+def _two_sets(names: Names, step: Deduction) -> str:
     """Return the sentence of two almost locked sets, only one of which can have a common digit."""
     placements = names.board.placements
     one, other = step.chain

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
 from satdoku.explaining.board import MOST_KINDS, Block, candidates_of
-from satdoku.explaining.step import Step
+from satdoku.explaining.step import Deduction
 from satdoku.explaining.techniques.compared import makes_equal
 from satdoku.explaining.techniques.wider import PairsAlong
 from satdoku.explaining.words.names import Names
@@ -183,7 +183,7 @@ class _Need(NamedTuple):
     needs: int
 
 
-def tell_needs(names: Names, step: Step) -> str:
+def tell_needs(names: Names, step: Deduction) -> str:
     """Return which digits the excluded ones need in the step's cell; empty if that is long."""
     truth = step.truths[0]
     gone = names.board.digits_in(mask_of(step.excludes))
@@ -209,7 +209,7 @@ def tell_needs(names: Names, step: Step) -> str:
     return f"{join(told)}, but {names.cell(truth.cell)} cannot be {names.digits(lacking, 'or')}"
 
 
-def tell_twice(names: Names, step: Step) -> str:
+def tell_twice(names: Names, step: Deduction) -> str:
     """Say in which unit the excluded digits would stand twice; empty if not all of them would.
 
     A rule may say that a cell has a digit if another one has the same digit.
@@ -238,7 +238,7 @@ def tell_twice(names: Names, step: Step) -> str:
     return join(told)
 
 
-def tell_lacking(names: Names, step: Step, pairs: Collection[Pair]) -> list[str]:
+def tell_lacking(names: Names, step: Deduction, pairs: Collection[Pair]) -> list[str]:
     """Say which digits, needed by the other cell's excluded digits, each cell lacks."""
     before, gone = map(names.board.digits_in, (step.before, mask_of(step.excludes)))
     lacking: dict[int, int] = {}
@@ -262,7 +262,7 @@ def _partners(names: Names, cell: int, other: int, digit: int, masks: Masks) -> 
     return every_digit(len(masks) - 1) & ~masks[digit] & ~same
 
 
-def describe_equal(names: Names, step: Step) -> str:
+def describe_equal(names: Names, step: Deduction) -> str:
     """Return the sentence of equal cells: a digit that one of them lacks is excluded from all."""
     masks = names.board.digits_in(sum(truth.members for truth in step.truths) & step.before)
     missing = mask_of(names.board.placements[candidate].digit for candidate in step.excludes)
@@ -282,7 +282,7 @@ def equal_pairs(names: Names, cells: Collection[int]) -> list[Pair]:
     return [p for p in _pairs_of(names, cells) if {*p[:2]} <= {*cells} and makes_equal(p)]
 
 
-def describe_neighbours(names: Names, step: Step) -> str:
+def describe_neighbours(names: Names, step: Deduction) -> str:
     """Return the sentence of two cells with the digits forced by each digit of the cell between."""
     board = names.board
     one, other = (truth.cell for truth in step.truths)
@@ -307,7 +307,7 @@ def describe_neighbours(names: Names, step: Step) -> str:
     return f"{'; '.join(said)}: {join(told)}, {together}; so {names.without(step.excludes)}"
 
 
-def pairs_between(names: Names, step: Step) -> list[Pair]:
+def pairs_between(names: Names, step: Deduction) -> list[Pair]:
     """Return the pair constraints of two cells with the cell between that loses candidates."""
     between = {names.board.placements[candidate].cell for candidate in step.excludes}
     cells = {truth.cell for truth in step.truths}
@@ -316,7 +316,7 @@ def pairs_between(names: Names, step: Step) -> list[Pair]:
     ]
 
 
-def pairs_across(names: Names, step: Step) -> list[Pair]:
+def pairs_across(names: Names, step: Deduction) -> list[Pair]:
     """Return the pair constraints by which digits of the first truth leave others one digit."""
     members, partners = step.truths[0].members, sum(t.members for t in step.truths[1:])
     stem, others = (names.board.digits_in(mask & step.before) for mask in (members, partners))

@@ -2,7 +2,7 @@
 
 import re
 
-from satdoku.explaining.step import Step, Technique
+from satdoku.explaining.step import Deduction, Technique
 from satdoku.explaining.techniques.wider import is_told_along, told_line
 from satdoku.explaining.words.compared import (
     pairs_across,
@@ -25,7 +25,7 @@ _OF_RULES = {
 _MOST_RULES = 2
 
 
-def heading_of(names: Names, step: Step) -> str:
+def heading_of(names: Names, step: Deduction) -> str:
     """Return the heading of a step; for a step of a rule its name, such as `arrow` or `X-sum`."""
     if step.technique not in _OF_RULES:
         return step.technique.value
@@ -40,7 +40,7 @@ def _called(rule: Rule) -> str:
     return own or re.sub("(?<!^anti)(?<!^non)-", " ", rule.name)
 
 
-def _rules_of(names: Names, step: Step) -> list[Rule]:
+def _rules_of(names: Names, step: Deduction) -> list[Rule]:
     """Return the rules that a step follows from."""
     if step.truths[0].wider is not None:
         sentences = {truth.wider.sentence for truth in step.truths if truth.wider is not None}

@@ -24,7 +24,7 @@ from satdoku.explaining.board import (
     candidates_of,
     sight_of,
 )
-from satdoku.explaining.step import GRAVES, Step, Technique, Way
+from satdoku.explaining.step import GRAVES, Deduction, Technique, Way
 from satdoku.explaining.techniques.search import telling
 from satdoku.explaining.techniques.strong_links import every_fins
 from satdoku.explaining.techniques.wider import is_told_along
@@ -66,7 +66,7 @@ _FINNED = {
 _LINES_OF = {True: "rows", False: "columns"}
 
 
-def describe_locked(names: Names, step: Step) -> str:
+def describe_locked(names: Names, step: Deduction) -> str:
     """Return the sentence of a truth whose members exclude the same, by units or pair rules."""
     truth = step.truths[0]
     placements = names.board.placements
@@ -113,7 +113,7 @@ def _unusual_units(names: Names, cells: Sequence[int], gone: Sequence[int]) -> s
     return f" ({'; '.join(told)})" if told else ""
 
 
-def _told_of_cell(names: Names, step: Step) -> Iterator[str]:
+def _told_of_cell(names: Names, step: Deduction) -> Iterator[str]:
     """Yield the relations of a cell to others, and what each excluded digit would need there.
 
     If the list of needs would be long, yield the digits left in the cell instead, if it has lost
@@ -148,7 +148,7 @@ def _shared_unit(names: Names, cells: Iterable[int]) -> Unit | None:
     return next(iter(_shared_units(names, cells)), None)
 
 
-def _partly(names: Names, step: Step, members: Sequence[int], shared: Sequence[Unit]) -> str:
+def _partly(names: Names, step: Deduction, members: Sequence[int], shared: Sequence[Unit]) -> str:
     """Say which digits of a set lie in a further unit from which something is excluded."""
     placements = names.board.placements
     units: dict[int, dict[str, None]] = {}
@@ -165,7 +165,7 @@ def _partly(names: Names, step: Step, members: Sequence[int], shared: Sequence[U
     return f", {join(told)}" if told else ""
 
 
-def describe_rectangle(names: Names, step: Step) -> str:
+def describe_rectangle(names: Names, step: Deduction) -> str:
     """Return the sentence of a rectangle: its cells cannot hold only digits to be swapped."""
     truth, *beside = step.truths
     assert truth.unit is not None
@@ -187,7 +187,7 @@ def describe_rectangle(names: Names, step: Step) -> str:
     return f"{text}, while {join(known)}; so {so}" if known else f"{text}, so {so}"
 
 
-def describe_subset(names: Names, step: Step) -> str:
+def describe_subset(names: Names, step: Deduction) -> str:
     """Return the sentence of a pair, a triple, a quad, or a fish."""
     placements = names.board.placements
     members = [m for t in step.truths for m in candidates_of(t.members & step.before)]
@@ -222,7 +222,7 @@ def describe_subset(names: Names, step: Step) -> str:
 
 
 def _fish(
-    names: Names, step: Step, units: Sequence[Unit], cells: Collection[int], digit: str
+    names: Names, step: Deduction, units: Sequence[Unit], cells: Collection[int], digit: str
 ) -> str:
     """Return the sentence of a fish: rows in which a digit has places in few columns, or converse.
 
@@ -244,7 +244,7 @@ def _fish(
     )
 
 
-def _fins(names: Names, step: Step) -> set[int]:
+def _fins(names: Names, step: Deduction) -> set[int]:
     if step.technique not in _FINNED:
         return set()
     every = list(every_fins(names.board, step.before, step.truths))
@@ -269,7 +269,7 @@ class SingleWords:
         self._sight = sight
         self._exclusions = exclusions
 
-    def describe(self, step: Step, digits: Sequence[int]) -> str:
+    def describe(self, step: Deduction, digits: Sequence[int]) -> str:
         """Return the sentence of a step that places a candidate; `digits` are those before it."""
         names, truth = self._names, step.truths[0]
         cell, digit = names.board.placements[step.places or 0]  # a single always places one
@@ -444,13 +444,13 @@ class Teller:
         digits = digits_after(self._way, len(self._way.steps))
         return capital(self._singles.nothing_left(self._way.dead_end, digits)) + "."
 
-    def result_of(self, step: Step) -> str:
+    def result_of(self, step: Deduction) -> str:
         """Return the result of a step: `r4c5=7`, or `r1c5≠3/8`."""
         if step.places is not None:
             return self._names.candidate(step.places)
         return self._names.without(step.excludes)
 
-    def word(self, step: Step, digits: Sequence[int], wording: Wording) -> str:
+    def word(self, step: Deduction, digits: Sequence[int], wording: Wording) -> str:
         """Return the text of a step; `digits` are the board's digits before the step."""
         name = heading_of(self._names, step)
         if wording is Wording.BRIEF:
@@ -464,7 +464,7 @@ class Teller:
             text += "."
         return shorten(text)
 
-    def sentence(self, step: Step, digits: Sequence[int]) -> str:
+    def sentence(self, step: Deduction, digits: Sequence[int]) -> str:
         """Return the sentence of a step, without its name, its capital and its full stop."""
         if step.places is not None and step.truths[0].wider is None:
             return self._singles.describe(step, digits)
@@ -482,7 +482,7 @@ class Teller:
             return describe_rectangle(self._names, step)
         return self._of_truths(step, digits)
 
-    def _of_truths(self, step: Step, digits: Sequence[int]) -> str:
+    def _of_truths(self, step: Deduction, digits: Sequence[int]) -> str:
         """Return the sentence of a step without a chain or a story."""
         if step.technique in _DESCRIBED:
             return _DESCRIBED[step.technique](self._names, step)
@@ -498,7 +498,7 @@ class Teller:
         return describe(self._names, step)
 
 
-def describe_search(names: Names, step: Step) -> str:
+def describe_search(names: Names, step: Deduction) -> str:
     """Return the sentence of a search, whose cases are too many to be told."""
     supposed = join([names.candidate(candidate) for candidate in step.excludes], "or")
     return (
@@ -508,7 +508,7 @@ def describe_search(names: Names, step: Step) -> str:
     )
 
 
-def list_of_truths(names: Names, step: Step) -> str:
+def list_of_truths(names: Names, step: Deduction) -> str:
     """Return the truths of a step as text, each with its remaining members."""
     return "; ".join(
         f"{names.truth(truth)} ({join(names.left(truth, step.before), 'or')})"
@@ -516,7 +516,7 @@ def list_of_truths(names: Names, step: Step) -> str:
     )
 
 
-def write_eureka(names: Names, step: Step) -> str:
+def write_eureka(names: Names, step: Deduction) -> str:
     """Return a chain in Eureka notation with its exclusions; empty unless the step is one chain."""
     # Forums have no single way to write parallel petals, or fins.
     if not step.chain or step.technique in (Technique.DEATH_BLOSSOM, Technique.FINNED_CHAIN):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from satdoku.errors import join
 from satdoku.explaining.board import NOWHERE, Board, linked_to_all
-from satdoku.explaining.step import Placed, Step, Story
+from satdoku.explaining.step import Deduction, Placed, Story
 from satdoku.explaining.words.names import Names, capital
 from satdoku.puzzle.constraints import mask_of
 
@@ -23,7 +23,7 @@ class Told(NamedTuple):
     story: Story
 
 
-def describe_stories(names: Names, step: Step) -> str:
+def describe_stories(names: Names, step: Deduction) -> str:
     """Return the stories of a step, each told once for all candidates that it refutes."""
     told: list[str] = []
     for some in _grouped(names.board, step.stories, step.before):

@@ -7,7 +7,7 @@ from operator import or_
 from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.needed import needed_pairs
-from satdoku.explaining.step import Step
+from satdoku.explaining.step import Deduction
 from satdoku.explaining.supposing import Argument, Event, arguments_of
 from satdoku.explaining.words.compared import pairs_among, tell_pairs
 from satdoku.explaining.words.names import Names
@@ -41,7 +41,7 @@ _FEW_CELLS = 3
 _MOST_CELLS = 5
 
 
-def describe_together(names: Names, step: Step) -> str:
+def describe_together(names: Names, step: Deduction) -> str:
     """Return the sentence of several rules, and one for the digits that fail for the same reason.
 
     If the arguments would be long, only the rules and the digits left in their cells are told.
@@ -289,7 +289,7 @@ class Reasons:
 class _Told(Reasons):
     """The arguments of a step as text."""
 
-    def __init__(self, names: Names, step: Step) -> None:
+    def __init__(self, names: Names, step: Deduction) -> None:
         super().__init__(names, step.before)
         self._step = step
 

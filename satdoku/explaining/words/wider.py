@@ -12,7 +12,7 @@ from satdoku.encoding.wider.machines import live_states
 from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.needed import needed_pairs
-from satdoku.explaining.step import Step
+from satdoku.explaining.step import Deduction
 from satdoku.explaining.techniques.compared import equal_cells
 from satdoku.explaining.techniques.wider import Line, is_told_along, told_line
 from satdoku.explaining.words.compared import (
@@ -264,7 +264,7 @@ def _least(masks: Sequence[int], worths: Sequence[int]) -> int:
 _MOST_CELLS_OF_MACHINES = 4
 
 
-def tell_needed(names: Names, machine: Machine, masks: Mapping[int, int], step: Step) -> str:
+def tell_needed(names: Names, machine: Machine, masks: Mapping[int, int], step: Deduction) -> str:
     """Return the candidates of the cells that a machine step rests on; empty for too many.
 
     The step rests on a cell if the exclusions would not follow with all digits in it. The machine
@@ -311,7 +311,7 @@ def _possible(machine: Machine, masks: Mapping[int, int]) -> dict[int, int]:
 _MOST_NEEDED = 4
 
 
-def _needed_along(names: Names, line: Line, step: Step) -> list[str]:
+def _needed_along(names: Names, line: Line, step: Deduction) -> list[str]:
     """Return the candidates of the cells of a line that the step rests on; empty for too many."""
     board, gone = names.board, mask_of(step.excludes)
     left, needed = step.before, []
@@ -330,7 +330,7 @@ def _needed_along(names: Names, line: Line, step: Step) -> list[str]:
 # Sentences for clues whose cases are sets of digits: the first X digits, or enclosed digits
 
 
-def tell_cases(names: Names, machine: Machine, masks: Mapping[int, int], step: Step) -> str:
+def tell_cases(names: Names, machine: Machine, masks: Mapping[int, int], step: Deduction) -> str:
     """Return the remaining cases of a clue as text; empty if they cannot be listed."""
     differ = differing(names.board.puzzle.constraints)
     cells = machine.cells
@@ -362,7 +362,7 @@ def _first_digits(either: Either) -> dict[int, Sets | None] | None:
     return found
 
 
-def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: Step) -> str:
+def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: Deduction) -> str:
     """Say which digits cannot come first, and which ways are left for the others."""
     assert isinstance(machine.by_cases, Either), "asked before"
     behind = _first_digits(machine.by_cases)
@@ -388,7 +388,7 @@ def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: 
 
 
 def _tell_misfits(
-    names: Names, cells: Sequence[int], ways: Sequence[Sequence[int]], step: Step
+    names: Names, cells: Sequence[int], ways: Sequence[Sequence[int]], step: Deduction
 ) -> Iterator[str]:
     """Yield which excluded digits, in cells behind the first, fit none of the ways, if few."""
     places = {cell: place for place, cell in enumerate(cells)}
@@ -503,7 +503,7 @@ WhyNot = Callable[[Sequence[Placement]], str]
 Because = Callable[[Truth, Sequence[int]], str]
 
 
-def describe_wider(names: Names, step: Step, why_not: WhyNot, because: Because) -> str:
+def describe_wider(names: Names, step: Deduction, why_not: WhyNot, because: Because) -> str:
     """Return the sentence of a step with rules: truths, their members, exclusions."""
     if step.places is not None:
         return _settled(names, step, why_not, because)
@@ -524,7 +524,7 @@ def describe_wider(names: Names, step: Step, why_not: WhyNot, because: Because) 
     return f"{alone}; {'so' if own else 'whichever way that is,'} {result}"
 
 
-def _carried_over(names: Names, step: Step, own: tuple[int, ...], because: Because) -> str:
+def _carried_over(names: Names, step: Deduction, own: tuple[int, ...], because: Because) -> str:
     """Say what a rule excludes from its cells, and so from cells that are equal to these."""
     truth, *equal = step.truths
     alone = _told_alone(names, truth, step._replace(truths=(truth,), excludes=own), because)
@@ -536,7 +536,7 @@ def _carried_over(names: Names, step: Step, own: tuple[int, ...], because: Becau
     return f"{alone}; {so}; {' and '.join(said)}, so {names.result(carried, step.before)}"
 
 
-def _settled(names: Names, step: Step, why_not: WhyNot, because: Because) -> str:
+def _settled(names: Names, step: Deduction, why_not: WhyNot, because: Because) -> str:
     """Say why a rule leaves a cell a single digit."""
     board, placed = names.board, step.places or 0
     cell = board.placements[placed].cell
@@ -552,7 +552,7 @@ def _settled(names: Names, step: Step, why_not: WhyNot, because: Because) -> str
     return alone if alone.endswith(f" {result}") else f"{alone}; so {names.candidate(placed)}"
 
 
-def _tell_lost(names: Names, step: Step, why_not: WhyNot) -> Iterator[str]:
+def _tell_lost(names: Names, step: Deduction, why_not: WhyNot) -> Iterator[str]:
     """Say which digits of a cage's combinations its settled cell lost before, and to what."""
     truth = step.truths[0]
     if not isinstance(truth.wider, Sets):
@@ -568,7 +568,7 @@ def _tell_lost(names: Names, step: Step, why_not: WhyNot) -> Iterator[str]:
         )
 
 
-def _told_clue(names: Names, step: Step) -> Iterator[str]:
+def _told_clue(names: Names, step: Deduction) -> Iterator[str]:
     """Yield the sentence of a clue with several digits, and the cells that can hold them."""
     places: dict[tuple[int, ...], dict[int, None]] = {}
     cells: set[int] = set()
@@ -587,7 +587,7 @@ def _told_clue(names: Names, step: Step) -> Iterator[str]:
         yield f"{names.digits(found)} can only be in {names.cells(able, 'or')}"
 
 
-def _told_along(names: Names, line: Line, step: Step) -> str:
+def _told_along(names: Names, line: Line, step: Deduction) -> str:
     """Return the sentence of a line, or of the two cells that are compared."""
     if line.rule is not None:
         needed = _needed_along(names, line, step)
@@ -600,7 +600,7 @@ def _told_along(names: Names, line: Line, step: Step) -> str:
     )
 
 
-def tell_together(names: Names, step: Step) -> Iterator[str]:
+def tell_together(names: Names, step: Deduction) -> Iterator[str]:
     """Yield the sentences of several truths: rules, then cells, then digits in units."""
     for truth in step.truths:
         if truth.wider is not None:
@@ -620,7 +620,7 @@ def tell_together(names: Names, step: Step) -> Iterator[str]:
     yield from tell_pairs(names, needed_pairs(names.board, step, pairs) if pairs else [])
 
 
-def cells_of(names: Names, step: Step) -> set[int]:
+def cells_of(names: Names, step: Deduction) -> set[int]:
     """Return the cells of a step's rules and cell truths, and those that lose candidates."""
     cells = {names.board.placements[candidate].cell for candidate in step.excludes}
     for truth in step.truths:
@@ -631,7 +631,7 @@ def cells_of(names: Names, step: Step) -> set[int]:
     return cells
 
 
-def _told_alone(names: Names, truth: Truth, step: Step, because: Because) -> str:
+def _told_alone(names: Names, truth: Truth, step: Deduction, because: Because) -> str:
     """Return the sentence of a rule with its remaining ways, or the bounds of its cells.
 
     If these do not explain the exclusions, sentences about pairs of its cells are added.
@@ -737,7 +737,7 @@ _MOST_RESTS, _MOST_SETS_OF_REST = 3, 4
 _MOST_OTHERS = 4
 
 
-def _tell_rests(names: Names, cage: Sets, step: Step, sets: Sequence[int]) -> str:
+def _tell_rests(names: Names, cage: Sets, step: Deduction, sets: Sequence[int]) -> str:
     """Say which digits the other cells of a cage would need beside each excluded digit.
 
     Digits in none of the sets need no such reason.
@@ -781,7 +781,7 @@ def _of_these(
     return f", but of these {join(told)}"
 
 
-def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
+def _tell_remainders(names: Names, constraint: Wider, step: Deduction) -> str:
     """Say what the other cells of a plain sum would have to sum to beside each excluded digit."""
     gone = names.board.digits_in(mask_of(step.excludes))
     if not gone.keys() <= {*constraint.cells} or not 0 < len(gone) <= _MOST_RESTS:
@@ -810,7 +810,7 @@ def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
     return join(told)
 
 
-def _may_hold(names: Names, cage: Sets, masks: Mapping[int, int], step: Step) -> bool:
+def _may_hold(names: Names, cage: Sets, masks: Mapping[int, int], step: Deduction) -> bool:
     """Whether the combinations alone would allow a candidate that the step excludes."""
     for cell, digit in (names.board.placements[candidate] for candidate in step.excludes):
         others = [masks[other] for other in cage.cells if other != cell]

@@ -7,7 +7,7 @@ import pytest
 from satdoku.explaining.board import build_board
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.prover import Prover
-from satdoku.explaining.step import Step
+from satdoku.explaining.step import Deduction
 from satdoku.explaining.techniques.subsets import HallSets, Subsets
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import describe_subset
@@ -25,7 +25,7 @@ def position_with(geometry: Geometry, digits_of: dict[int, set[int]]) -> Positio
     return Position(build_board(empty.with_rules([Candidates.of(digits_of)])))
 
 
-def prove(position: Position, finding: Finding) -> Step:
+def prove(position: Position, finding: Finding) -> Deduction:
     """The step of a finding, once a solver has found it right."""
     step = position.apply(finding)
     prover = Prover(position.board, Budget())

@@ -11,7 +11,7 @@ from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.hint import find_hint
 from satdoku.explaining.position import Position
 from satdoku.explaining.prover import Prover, WrongStepError
-from satdoku.explaining.step import ASSUMING_UNIQUE, GRAVES, Level, Step, Technique
+from satdoku.explaining.step import ASSUMING_UNIQUE, GRAVES, Deduction, Level, Technique
 from satdoku.explaining.techniques.rectangles import Rectangles, can_be_swapped
 from satdoku.explaining.techniques.swaps import extended_rectangles, unique_loops
 from satdoku.explaining.trace import digits_after, left_after
@@ -68,7 +68,7 @@ SWAPPABLE = "8.3...........1.....192.4..4..862...7.8.......3..4.16...7....4.....
 ASSUMING = Scope(assumes_unique=True)
 
 
-def explained(puzzle: Puzzle) -> tuple[Explanation, list[Step]]:
+def explained(puzzle: Puzzle) -> tuple[Explanation, list[Deduction]]:
     """The explanation with rectangles, and its rectangles."""
     explanation = explain(puzzle, ASSUMING)
     steps = explanation.way.steps

@@ -5,7 +5,7 @@ import pytest
 from satdoku.explaining.board import Board, build_board, find_board
 from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.position import Finding, Position
-from satdoku.explaining.step import Level, Step, Technique, Way
+from satdoku.explaining.step import Deduction, Level, Technique, Way
 from satdoku.explaining.techniques.nets import Nets
 from satdoku.explaining.techniques.search import Around
 from satdoku.explaining.techniques.sectors import SEARCH
@@ -25,14 +25,14 @@ EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6.
 
 def steps_of(
     puzzle: Puzzle, technique: Technique = Technique.LOCKED_LINES
-) -> tuple[Board, list[Step]]:
+) -> tuple[Board, list[Deduction]]:
     """The sets that there are after what is basic, each of which the prover has passed."""
     with Walker(find_board(puzzle), Level.BASIC, Budget()) as walker:
         walker.go_on()
         return walker.position.board, walker.every_step({technique})
 
 
-def require_wrong(puzzle: Puzzle, board: Board, step: Step) -> None:
+def require_wrong(puzzle: Puzzle, board: Board, step: Deduction) -> None:
     """Fails if a step excludes what the solution has."""
     solution = check(puzzle).solution
     assert solution is not None

@@ -3,14 +3,14 @@
 import re
 
 from satdoku.explaining.board import excluded_by
-from satdoku.explaining.step import Step
+from satdoku.explaining.step import Deduction
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.stories import _grouped, describe_stories
 from tests.boards import HARD
 from tests.explaining.samples import way_of
 
 
-def steps_with_stories() -> list[Step]:
+def steps_with_stories() -> list[Deduction]:
     return [step for step in way_of(HARD).steps if step.stories]
 
 
