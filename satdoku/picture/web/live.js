@@ -19,7 +19,7 @@ const MOST_BARS = 40;
 function brief(number, roundingMode = "halfExpand") {
   const written = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 2, roundingMode });
   const [digits, zeros] = number < 1e6 ? [number.toLocaleString("en")] : written.format(number).split("E");
-  return zeros ? `${digits} × 10${[...zeros].map(sign => "⁰¹²³⁴⁵⁶⁷⁸⁹"[sign]).join("")}` : digits;
+  return zeros ? `${digits}\u00a0×\u00a010${[...zeros].map(sign => "⁰¹²³⁴⁵⁶⁷⁸⁹"[sign]).join("")}` : digits;
 }
 
 function short(text) {
@@ -77,7 +77,7 @@ export class Live {
     const message = { ask: "count", puzzle: puzzleOf(of), limit: this.page.view.shows.bound, estimate: true, growing: true, seconds: 60 };
     this.page.backend.ask("live", message, part => {
       if (asked !== this.fresh) return;
-      asked.count = part.part ? part : count;
+      if (part.part) asked.count = part;
       this.remember(asked);
       this.tell();
     });
@@ -190,8 +190,8 @@ export class Live {
   }
 
   numberOf({ number, complete, running, reason, about, at_least: low, at_most: high }) {
+    if (about) return `about ${brief(about)}, at least ${brief(low, "floor")} (99 in 100), at most ${brief(high, "ceil")} (proved)`;
     const text = `${complete ? "" : "more than "}${counted(number, "solution")}`;
-    if (about) return `${text}, about ${brief(about)}: at least ${brief(low, "floor")} (99 in 100), at most ${brief(high, "ceil")} (proved)`;
     if (running) return `${text}, counting …`;
     return reason && !/^counting/.test(reason) ? `${text}: ${reason}` : text;
   }
@@ -220,7 +220,7 @@ export class Live {
     }
     const before = history.counts[history.past.length - 1];
     if (verdict?.verdict === "none" && history.past.length && before?.[0] !== 0) {
-      words.unshift(button("Take back the last edit", () => history.undo()));
+      words.unshift(button("Take back", () => history.undo(), { title: "Undo" }));
     }
     this.repairs.replaceChildren(...words);
     // The clash is shown instead of the facts, which a puzzle without a solution does not have.
@@ -313,8 +313,7 @@ export class Finds {
   }
 
   chip(text, title, act, cells = "") {
-    const point = what => () => this.page.listed.point(what);
-    return button(text, act, { class: "chip", title, onpointerenter: point(cells), onpointerleave: point(""), onfocus: point(cells), onblur: point("") });
+    return button(text, act, { class: "chip", title, ...this.page.listed.pointing(cells) });
   }
 
   narrow({ clues, exact, solutions }) {
