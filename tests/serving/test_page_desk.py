@@ -571,3 +571,21 @@ def test_the_rule_editor_stands_in_pages_of_others(fresh: Page) -> None:
     assert rules == listed == ["killer:5=r1c1,r1c2"]
     assert not is_away
     assert "first of cage 5 of 2 cells" in said
+
+
+def test_a_screen_reader_hears_what_is_new_and_which_tool_draws(fresh: Page) -> None:
+    fresh.paste(EASY)
+    fresh.wait_for("One solution")
+    fresh.push("Hint")
+    fresh.wait_for("Look at", lambda: fresh.text("#panel-0 [role=status]"))
+    fresh.browser.execute_script("window.first = page.walk.hints.firstChild")
+    fresh.push("Hint")
+    fresh.wait_for("single", lambda: fresh.text("#panel-0 [role=status]"))
+    assert fresh.browser.execute_script("return page.walk.hints.firstChild === window.first")
+    # A reader joins a text and an element to one word.
+    script = "return [...document.querySelector('#verdict').childNodes].map(each => each.nodeType)"
+    assert fresh.browser.execute_script(script) == [1, 1]
+    fresh.press("/", f"cage{ENTER}")
+    assert fresh.find("[role=grid]")[0].get_attribute("aria-label") == "Sudoku, cage"
+    fresh.press(ESCAPE)
+    assert fresh.find("[role=grid]")[0].get_attribute("aria-label") == "Sudoku"

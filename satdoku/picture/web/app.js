@@ -109,7 +109,8 @@ class Page {
     rove(find("pad"));
     for (const each of find("shows").querySelectorAll("[data-show]")) {
       const [what, value] = [each.dataset.show, each.type === "checkbox" ? "checked" : "value"];
-      each[value] = this.view.shows[what];
+      // A list that is set tells screen readers that it has the focus.
+      if (each[value] !== String(this.view.shows[what])) each[value] = this.view.shows[what];
       each.onchange = () => this.setShown(what, value === "checked" ? each.checked : Number(each.value));
     }
   }
@@ -366,6 +367,7 @@ class Page {
     find("multi").ariaPressed = view.isMulti;
     document.body.classList.toggle("walks", this.walk.isOpen);
     document.body.classList.toggle("armed", this.editor.isOpen);
+    this.board.grid.ariaLabel = `Sudoku${this.editor.isOpen ? `, ${this.editor.tool.label}` : ""}`;
     this.board.paint(cell => ({ ...this.content(cell, work, drawer), selected: view.selection.has(cell) }));
     this.board.drawArrows(this.walk.arrowsAt(view.selection));
     if (this.editor.path.length) this.board.drawPath(this.editor.path);

@@ -19,6 +19,14 @@ export function button(text, act, more = {}) {
   return make("button", { type: "button", onclick: act, ...more }, text);
 }
 
+// Replace the parts of a place from the first one that differs: screen readers say what is new there.
+export function retell(place, ...parts) {
+  let same = 0;
+  while (same < parts.length && place.childNodes[same]?.isEqualNode(parts[same])) same++;
+  while (place.childNodes.length > same) place.lastChild.remove();
+  place.append(...parts.slice(same));
+}
+
 // Return the options of a list: a value, or a value with its words and a title.
 export function optionsOf(choices) {
   return choices.map(each => [each].flat()).map(([value, text = value, title]) => make("option", { value, title }, text));

@@ -1,7 +1,7 @@
 // What is known about the puzzle: the verdict and its evidence while it is typed, suggestions on the
 // way to one solution, and the test-solve.
 
-import { bind, button, counted, isNew, make, rove } from "./board.js";
+import { bind, button, counted, isNew, make, retell, rove } from "./board.js";
 import { countGivens, faultOf, isBlank, positionOf, puzzleOf } from "./state.js";
 
 // The most differing cells of two solutions to show: with more, two digits in each are not
@@ -147,7 +147,8 @@ export class Live {
     if (!isNew(this, "told", [kind, text, more])) return;
     this.verdict.classList.replace(this.kind, kind);
     this.kind = kind;
-    this.verdict.replaceChildren(text, make("small", {}, more || " "));
+    // Two elements: screen readers join a text and an element without a space.
+    retell(this.verdict, make("span", {}, text), make("small", {}, more || " "));
   }
 
   // Return the kind of the verdict, its words, and a reason.
@@ -185,7 +186,7 @@ export class Live {
     if (!clash) return "";
     const count = clash.cells.length;
     if (!count) return "the rules leave none, whatever the givens are";
-    if (count === 1) return "the rules leave none with the framed given";
+    if (count === 1) return `the rules leave none with the given in ${this.page.board.nameOf(clash.cells[0])}`;
     return `the ${count} framed givens clash by themselves; ${clash.proven ? "no fewer clash" : `at least ${clash.at_least} do`}`;
   }
 
@@ -268,7 +269,7 @@ export class Finds {
   constructor(page) {
     this.page = page;
     this.letters = new Map(); // by the names of cells: cells with one letter hold the same digit
-    this.offered = ""; // the redundant rules that the status names
+    this.offered = "[]"; // the redundant rules that the status names
     this.status = make("div", { id: "found", role: "status" });
     this.buttons = Object.entries(QUESTIONS).map(([question, [text, title]]) => button(text, () => this.ask(question), { title }));
     document.getElementById("ask").append(...this.buttons, this.status);
@@ -278,7 +279,7 @@ export class Finds {
   reset() {
     if (this.letters.size || this.status.childNodes.length) this.page.backend.stop("make");
     this.letters = new Map();
-    this.offered = "";
+    this.offered = "[]";
     this.status.replaceChildren();
   }
 
@@ -286,9 +287,7 @@ export class Finds {
   offer(look) {
     for (const each of this.buttons) each.hidden = look.verdict?.verdict !== "multiple";
     const rules = (this.page.view.shows.needless && look.needless?.rules) || [];
-    const texts = rules.join("\n");
-    if (texts === this.offered) return;
-    this.offered = texts;
+    if (!isNew(this, "offered", rules)) return;
     if (rules.length) this.tell("Each of these rules could go by itself:", rules.map(rule =>
       this.chip(this.page.listed.describe(rule), `Remove ${rule}`, () => this.page.listed.remove(rule), rule)));
     else this.status.replaceChildren();

@@ -1,10 +1,6 @@
 // The rules of a puzzle: the palette of tools, the bar of the armed tool with what it draws on the
-// board, and the list.
-//
-// Each view has a host, the page or the element, with the fields `work` (box, layout, cells, rules), `view`
-// (tool, pen, isMulti, at, selection), `board` and `size`, the views `palette`, `editor` and
-// `listed`, which call each other, and the methods `history.change(edit)`,
-// `ask(message, part, act)`, `notice(text)`, `repaint()`, `focusBoard()` and `makePad()`.
+// board, and the list. Their host is the page, or the element in rule-element.js, which says what a host
+// has.
 
 import { button, counted, drawn, isNew, make, readStored, rove, store } from "./board.js";
 
@@ -171,7 +167,7 @@ export class Editor {
   }
 
   get parts() {
-    return this.choice ? this.choice.parts : [];
+    return this.choice?.parts || [];
   }
 
   // Return the indices of the parts that are drawn on the board, or of those that are typed.

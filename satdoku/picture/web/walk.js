@@ -1,6 +1,6 @@
 // The view "Why": hints in three strengths, and stepping through the explanation on the board.
 
-import { button, make } from "./board.js";
+import { button, make, retell } from "./board.js";
 import { faultOf, isBlank, positionOf, puzzleOf } from "./state.js";
 
 // An easy example puzzle with an interesting step.
@@ -45,7 +45,7 @@ export class Walk {
     this.walker = make("div", { hidden: true },
       make("div", { class: "bar" }, this.back, this.next, this.count, ...this.ending),
       this.told, this.filter, this.steps);
-    this.hints = make("div", { class: "told", role: "status" });
+    this.hints = make("div", { class: "told", role: "status", "aria-atomic": false });
     this.asking = make("form", { class: "bar", onsubmit: event => { event.preventDefault(); this.ask(this.question.value); } },
       this.question, make("button", { type: "submit" }, "Ask why"));
     this.commands = make("div", { class: "bar" }, button("Hint", () => this.hint(), { class: "main" }), button("Explain", () => this.start()));
@@ -63,6 +63,7 @@ export class Walk {
     // Screen readers announce new text, so do not set the same text again at each key.
     if (this.idle === isEmpty) return;
     this.idle = isEmpty;
+    this.hints.ariaLive = "off"; // only how to begin, after an edit, which has a verdict
     this.hints.replaceChildren(...(isEmpty ? this.beginnings() : [make("p", { class: "quiet" },
       "Hint says where to look, then what is there, then why. Explain walks through all steps on the board.")]));
   }
@@ -90,11 +91,6 @@ export class Walk {
     this.walker.hidden = true;
     this.hints.hidden = this.commands.hidden = false;
     this.page.repaint();
-  }
-
-  // Without a server, hide the questions, the commands and the button that takes over the board.
-  stayStill() {
-    for (const each of [this.asking, this.commands, ...this.ending]) each.hidden = true;
   }
 
   // Hints.
@@ -129,7 +125,8 @@ export class Walk {
     else if (!found.where) lines = [found.text];
     // Do not capitalize the names of cells.
     const capital = text => (/^r\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
-    this.hints.replaceChildren(...lines.map(line => make("p", {}, capital(line))),
+    this.hints.ariaLive = "polite";
+    retell(this.hints, ...lines.map(line => make("p", {}, capital(line))),
       ...(this.strength < parts.length ? [make("p", { class: "quiet" }, "Hint again says more.")] : []));
     this.page.repaint();
   }
