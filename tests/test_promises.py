@@ -77,6 +77,8 @@ def names() -> Iterator[str]:
             yield from (f"{name}.{each.name}={each.value}" for each in value)
             continue
         fields = {*getattr(value, "__dataclass_fields__", ()), *getattr(value, "_fields", ())}
+        # A name that only subclasses define.
+        fields |= inspect.get_annotations(value).keys()
         fields |= set(dir(value)) - {each for base in _BUILT_IN for each in dir(base)}
         own = sorted(each for each in fields if not each.startswith("_") and each in told)
         yield from (f"{name}.{each}" for each in own)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.registry import read_rule, read_rules
+from satdoku.puzzle.rules.registry import read_rules
 
 _SYMBOLS = ".123456789ABCDEFG"
 _DIAGONALS = {"+": "/", "-": "\\"}
@@ -31,9 +31,8 @@ def ours() -> Iterator[Variant]:
     """The puzzles that we made."""
     path = Path(__file__).parent / "data" / "variants.json"
     for number, each in enumerate(json.loads(path.read_text())):
-        rows, columns = map(int, each["box"].split("x"))
-        geometry = Geometry(rows, columns)
-        rules = [read_rule(text, geometry) for text in each["rules"]]
+        geometry = Geometry.parse(each["box"])
+        rules = read_rules(each["rules"], geometry)
         names = " ".join(rule.name for rule in rules)
         puzzle = Puzzle(_read(each["puzzle"], geometry)).with_rules(rules)
         yield Variant(f"{number} {names} {geometry}", puzzle, _read(each["solution"], geometry))

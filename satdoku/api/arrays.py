@@ -171,6 +171,9 @@ def _open(np: Any, boards: Any, box: Geometry | None) -> tuple[Source, Geometry 
     if is_texts or is_empty or library_of(boards) in ("pandas", "polars", "pyarrow"):
         return open_source(boards, None, box), None, _Shape((len(boards),))
     array = _array_of(np, boards)
+    if array.ndim == 0:
+        kind = type(boards).__name__
+        raise SatdokuError(f"boards are an array or a list, not {kind}; check_many takes iterators")
     if array.ndim == 1 and array.dtype.kind in "UO":
         return Source(array.tolist()), None, _Shape(array.shape)
     is_single = array.ndim == 1 or (array.ndim == 2 and _is_one_board(array.shape, box))
@@ -540,13 +543,14 @@ def generate_array(count: int, **options: Any) -> GeneratedArray:
     """
     np = import_numpy()
     puzzles, solutions = bytearray(), bytearray()
-    width = 0
+    box: Geometry = options.get("box") or Geometry()
+    width = box.cell_count
     for made in generate(count, **options):
         if not made.puzzle.is_classic:
             raise SatdokuError("arrays have no rules beside their boards; generate has them")
         width = made.puzzle.geometry.cell_count
         puzzles += bytes(made.puzzle.grid.digits)
         solutions += bytes(made.solution.digits)
-    rows = len(puzzles) // width if width else 0
+    rows = len(puzzles) // width
     both = (np.frombuffer(data, np.uint8).reshape(rows, width) for data in (puzzles, solutions))
     return GeneratedArray(*both)

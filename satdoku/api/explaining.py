@@ -9,7 +9,7 @@ from satdoku.api.calling import AnyPuzzle, LimitKeywords, limits_of, parse
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import ClauseGroup
 from satdoku.encoding.encode import encode as encode_puzzle
-from satdoku.errors import FormatError, SatdokuError, member_named
+from satdoku.errors import FormatError, SatdokuError, cut, member_named
 from satdoku.explaining import explain as explaining
 from satdoku.explaining import why as reasons
 from satdoku.explaining.claims import Judged, judge_claims
@@ -38,6 +38,7 @@ from satdoku.picture.picture import (
     pictures_of_outcome,
 )
 from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
@@ -162,14 +163,23 @@ def judge(
     >>> [judged.worth.value for judged in judge("1.....2..3.....4", "r1c2: 2, r1c3: 3, r2c1: 3")]
     ['follows', 'wrong', 'follows']
     """
-    asked, is_grid = parse(puzzle), False
+    asked = parse(puzzle)
+    said, is_grid = _read_said(claims, asked)
+    budget = Budget(limits_of(limits, keywords))
+    return list(judge_claims(asked, said, is_grid, member_named(Level, level), budget))
+
+
+def _read_said(claims: str | Sequence[Claim], puzzle: Puzzle) -> tuple[Sequence[Claim], bool]:
+    """Return the claims, and whether they are those of a grid."""
     if isinstance(claims, str):
-        read = read_claims(claims, asked)
+        read = read_claims(claims, puzzle)
         if read.faults:
             raise SatdokuError(read.faults[0])
-        claims, is_grid = read.claims, read.is_grid
-    budget = Budget(limits_of(limits, keywords))
-    return list(judge_claims(asked, claims, is_grid, member_named(Level, level), budget))
+        return read.claims, read.is_grid
+    are_claims = isinstance(claims, Sequence) and all(isinstance(each, Claim) for each in claims)
+    if not are_claims:
+        raise SatdokuError(f"claims are a text or a list of Claim, not {cut(repr(claims), 40)}")
+    return claims, False
 
 
 def candidates(

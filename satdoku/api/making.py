@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count as all_numbers
-from typing import TYPE_CHECKING
+from operator import index
+from typing import TYPE_CHECKING, SupportsIndex
 
 from satdoku.api.calling import (
     AnyPuzzle,
@@ -73,7 +74,9 @@ def generate(
     >>> made.givens, made.is_minimal, str(made.puzzle.geometry)
     (5, True, '2x2')
     """
-    if count < 0:
+    if not isinstance(count, SupportsIndex):
+        raise SatdokuError(f"count={count!r} is no whole number of puzzles")
+    if index(count) < 0:
         raise SatdokuError(f"there are no {count} puzzles to make")
     require_geometry(box)
     limits = limits_of(limits, keywords)

@@ -19,7 +19,7 @@ from satdoku.certifying.certificate import (
     verdict_of,
 )
 from satdoku.certifying.hints import refute
-from satdoku.certifying.justify import require_justifiable
+from satdoku.certifying.justify import require_justifiable, require_values_of_digits
 from satdoku.certifying.rup import HintedStep, write_lemma
 from satdoku.certifying.trim import Refuted, trim
 from satdoku.certifying.verify import read_formula
@@ -88,6 +88,7 @@ def certify(
     if encoding not in PLAIN_ENCODINGS:
         names = ", ".join(e.value for e in PLAIN_ENCODINGS)
         raise SolverError(f"certificates need an encoding without auxiliaries: {names}")
+    require_values_of_digits(puzzle)
     puzzle.require_plain("certificates are for")
     require_program(program)
     budget = Budget(limits)

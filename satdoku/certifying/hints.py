@@ -11,8 +11,9 @@ hints of its own, so that later lemmas refer to it instead of its derivation:
 
 Steps that the contradiction does not need are removed at the end, and the rest is renumbered.
 
-The compiled library (`lanes/native/proof.c`) does the same about a hundred times as fast. Neither
-this code nor the library has to be trusted: `check_hints` follows every hint.
+The compiled library (`lanes/native/proof.c`) does the same about a hundred times as fast. This code
+need not be trusted, since `check_hints` follows all its hints; of the library's hints it follows a
+sample.
 """
 
 from array import array
@@ -46,20 +47,35 @@ def refute(
 ) -> list[HintedStep]:
     """Return the steps by which a textual DRAT proof refutes clauses, with hints that are checked.
 
-    Of hints that the library found by deriving each lemma, a sample is checked again: `verify`
-    checks all. Raise CertificateError at a lemma that is not RUP, or if nothing is refuted.
+    Raise CertificateError at a lemma that is not RUP, or if nothing is refuted.
     """
-    found = compiled_hints(clauses, proof, require_time)
+    found = derive(clauses, proof, require_time=require_time)
     if found is not None:
-        check_hints(clauses, found.steps, require_time=require_time, every=_BETWEEN_SAMPLES)
         return found.steps
     steps = add_hints(clauses, read_proof(proof.splitlines()), require_time)
     check_hints(clauses, steps, require_time=require_time)
     return steps
 
 
-# Following every hint takes Python as long as the library takes to find all.
+# Following every hint would take Python longer than the library takes to derive each lemma.
 _BETWEEN_SAMPLES = 16
+
+
+def derive(
+    clauses: Sequence[Sequence[int]],
+    proof: str,
+    source: str = _PROOF,
+    require_time: Callable[[], None] = lambda: None,
+) -> Hinted | None:
+    """Return the hints that the compiled library finds by deriving each lemma.
+
+    Those of a sample of the lemmas are checked again; raise CertificateError at a wrong one. Return
+    None where `compiled_hints` does.
+    """
+    found = compiled_hints(clauses, proof, require_time)
+    if found is not None:
+        check_hints(clauses, found.steps, source, require_time, _BETWEEN_SAMPLES)
+    return found
 
 
 # Visits of clauses between two checks of the clock: some ten milliseconds.

@@ -28,6 +28,16 @@ from satdoku.puzzle.rules.machine_rule import Layer, MachineRule
 from satdoku.puzzle.rules.rule import Rule
 
 
+def require_values_of_digits(puzzle: Puzzle) -> None:
+    """Raise an error that names a rule because of which cells count otherwise than their digits.
+
+    No clause is justified then, so a certificate would not be checked.
+    """
+    for rule in puzzle.rules:
+        if rule.makes_values:
+            raise SatdokuError(f"there are no certificates yet for the rule {rule.name}")
+
+
 def require_justifiable(puzzle: Puzzle) -> None:
     """Raise an error that names the rules whose clauses cannot be matched with a definition."""
     for rule in puzzle.rules if puzzle.constraints.wider else ():

@@ -2,8 +2,8 @@
 
 No solver and no encoder is used, and the author of the files is not trusted: the judge checks the
 solutions, every clause of the formula is matched with the definition of a rule, and every lemma of
-the proof is derived again. Only one spelling of the formula file is accepted, so that no other
-reader can take it for a different formula.
+the proof is derived again, by the compiled library if it is installed. Only one spelling of the
+formula file is accepted, so that no other reader can take it for a different formula.
 """
 
 import re
@@ -24,8 +24,8 @@ from satdoku.certifying.certificate import (
     require_program,
     verdict_of,
 )
-from satdoku.certifying.hints import compiled_hints
-from satdoku.certifying.justify import Justifier
+from satdoku.certifying.hints import derive
+from satdoku.certifying.justify import Justifier, require_values_of_digits
 from satdoku.certifying.rup import (
     ProofStatistics,
     check_hints,
@@ -35,7 +35,7 @@ from satdoku.certifying.rup import (
 )
 from satdoku.encoding.meanings import MARK, Choice, Meaning, read_meanings
 from satdoku.encoding.variables import Clause, variable_count
-from satdoku.errors import CertificateError, FormatError, quote
+from satdoku.errors import CertificateError, FormatError, SatdokuError, quote
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.verdict import Verdict
 
@@ -77,6 +77,10 @@ def verify(
 
     `require_time` is called regularly and may raise any error to stop.
     """
+    try:
+        require_values_of_digits(certificate.puzzle)
+    except SatdokuError as error:
+        raise CertificateError(str(error), name) from None
     _verify_solutions(certificate, name)
     verdict, claim, found = certificate.verdict, certificate.claim, len(certificate.solutions)
     if verdict is Verdict.MULTIPLE and claim is Claim.VERDICT:
@@ -99,9 +103,8 @@ def _check_proof(
         statistics = check_hints(clauses, hinted, source, require_time)
         rest: Iterator[object] = hinted
     else:
-        found = compiled_hints(clauses, certificate.proof, require_time)
+        found = derive(clauses, certificate.proof, source, require_time)
         if found is not None:
-            check_hints(clauses, found.steps, source, require_time)
             return found.statistics
         steps = read_proof(lines, source)
         statistics = check_proof(clauses, steps, source, require_time)

@@ -51,6 +51,9 @@ else:
 # The name of the argument in rows of excluded or needed options.
 _PUZZLE = "PUZZLE"
 
+# The option to write records unchanged.
+_AS_IT_CAME = "--unique"
+
 # Sources of values that the user did not type.
 _BY_ITSELF = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
 
@@ -96,7 +99,8 @@ class GroupedCommand(click.Command):
 
     Each row of `excludes` names options that exclude all others in the row; each row of `needs`
     names options that need at least one of the others. `PUZZLE` is an argument, `.opb` an output
-    with that suffix; an output with the suffix `.parquet` counts as `--csv` too.
+    with that suffix; an output with the suffix `.parquet` counts as `--csv` too. One with the
+    suffix `.csv` does if the other options allow it.
     """
 
     def __init__(
@@ -121,6 +125,8 @@ class GroupedCommand(click.Command):
         # During shell completion, needed options may not be typed yet.
         if not ctx.resilient_parsing:
             self._require_fitting(ctx)
+            if self._names_table(ctx):
+                ctx.params[self._names["--csv"].name or ""] = True
         return rest
 
     def _hint_at_choice(self, argument: str) -> str:
@@ -140,6 +146,19 @@ class GroupedCommand(click.Command):
             find_lacking(shown, self.needs),
         ):
             raise click.UsageError(message, ctx)
+
+    def _names_table(self, ctx: click.Context) -> bool:
+        """Whether the output ends in .csv, and nothing else asks for another form."""
+        values = self._given_values(ctx)
+        output = values.get("--output")
+        if not isinstance(output, str) or _ending_of(output) != ".csv":
+            return False
+        # `solve` writes in the format of the input, unless --to or --csv is given.
+        has_input = any(isinstance(each, click.Argument) for each in self.params)
+        writes_format = has_input and "--to" in self._names
+        if "--csv" not in self._names or _AS_IT_CAME in values or writes_format:
+            return False
+        return not any(find_excluded(_as_typed({**values, "--csv": True}), self.excludes))
 
     @property
     def _names(self) -> dict[str, click.Parameter]:

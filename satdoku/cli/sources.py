@@ -167,6 +167,8 @@ _TELLING = 16
 # End marks of old programs: Ctrl-Z of DOS, and NUL.
 _ENDS = b"\x1a\0"
 _ZEROS = b"\0" * len(LOST)
+# Bytes that no text has, apart from zeros.
+_CONTROL = frozenset(range(1, 32)).difference(b"\t\n\v\f\r\x1a\x1b")
 
 
 def decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
@@ -181,20 +183,30 @@ def decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
         head = first.decode("utf-8", "replace").removeprefix("\ufeff").rstrip("\r\n")
         errors = "surrogateescape" if begins_table(head) else "replace"
         for number, line in enumerate(chain([first], lines), 1):
-            text = line
-            if b"\x1a" in line or b"\0" in line:
-                bare = line.rstrip(b"\r\n")
-                text = bare.rstrip(_ENDS) if bare.endswith((b"\x1a", b"\0")) else line
-            # After a power cut a file has zeros where its lines were; the parser refuses them.
-            if len(line) - len(text) >= len(LOST) and _ZEROS in line and b"\0" not in text:
-                if number == 1:  # the format of a text is found by its first lines
-                    raise FormatError(NO_TEXT_LEFT, source, number)
-                yield text.decode("utf-8", errors) + LOST
-                continue
-            if b"\0" in text or (number == 1 and line.startswith(tuple(_NO_TEXT))):
+            if number == 1 and line.startswith(tuple(_NO_TEXT)):
                 raise FormatError(_describe_no_text(line), source, number)
+            has_marks = b"\x1a" in line or b"\0" in line
             # A stray byte invalidates only the record that contains it.
+            text = _without_marks(line, number, source) if has_marks else line
             yield text.decode("utf-8", errors)
+
+
+def _without_marks(line: bytes, number: int, source: str) -> bytes:
+    """Return a line without end marks; zero bytes in place of text become `LOST`.
+
+    After a power cut a file has zeros where its lines were. The parser refuses such records only.
+    The first line, by which the format of a text is found, must be text, and zeros beside other
+    control characters are binary data.
+    """
+    bare = line.rstrip(b"\r\n")
+    text = bare.rstrip(_ENDS) if bare.endswith((b"\x1a", b"\0")) else line
+    is_cut = len(line) - len(text) >= len(LOST) and _ZEROS in line
+    if b"\0" in text and (number == 1 or not _CONTROL.isdisjoint(text)):
+        raise FormatError(_describe_no_text(line), source, number)
+    if number == 1 and is_cut:
+        raise FormatError(NO_TEXT_LEFT, source, number)
+    lost = LOST.encode()
+    return text.replace(b"\0", lost) + (lost if is_cut else b"")
 
 
 def _describe_no_text(line: bytes) -> str:

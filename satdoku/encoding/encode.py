@@ -17,7 +17,7 @@ from satdoku.encoding.constraint import (
     clauses_of,
     may_vary,
 )
-from satdoku.encoding.meanings import Meaning, Notes
+from satdoku.encoding.meanings import Notes
 from satdoku.encoding.variables import (
     TRUE,
     Auxiliaries,
@@ -507,6 +507,10 @@ def statements_of(encoding: Encoding, geometry: Geometry) -> tuple[Statement, ..
     # If a box is a row or a column there are no segments, and triads equals extended.
     if encoding is Encoding.TRIADS and not has_segments(geometry):
         encoding = Encoding.EXTENDED
+    # A cell has only one digit without being told if each digit has a place in its row. That is so
+    # on plain squares, and not beside a board or in rows shorter than the number of digits.
+    if encoding is Encoding.MINIMAL and not geometry.is_plain:
+        encoding = Encoding.EFFICIENT
     if encoding not in _MEANINGS:
         raise SatdokuError(f"the encoding {encoding.value} has no description")
     return _MEANINGS[encoding].statements
@@ -653,17 +657,6 @@ def wider_rules(
         yield Clauses(reason, kept)
         for literals in exclusive:
             yield AtMostOne(reason, literals)
-
-
-def meanings_of(puzzle: Puzzle) -> dict[int, Meaning]:
-    """Return the meanings of the auxiliaries of a full formula, by variable.
-
-    The auxiliaries are numbered as in `wider_rules` with at-most-one stated by pairs.
-    """
-    notes = notes_for(puzzle)
-    for _ in wider_rules(puzzle, Auxiliaries(variable_count(puzzle.geometry)), notes=notes):
-        pass
-    return notes.meanings
 
 
 def notes_for(puzzle: Puzzle) -> Notes:

@@ -6,7 +6,7 @@ A set of givens clashes if no solution of the empty board agrees with all of the
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import SatdokuError
@@ -245,7 +245,8 @@ def _with_other_numbers(rule: Rule, geometry: Geometry) -> Iterator[Rule]:
         return
     usual: int = getattr(rule, name)
     for number in sorted(range(_MOST_NUMBERS), key=lambda each: (abs(each - usual), each)):
-        other: Rule = replace(rule, **{name: number})
+        changed: dict[str, Any] = {name: number}
+        other: Rule = replace(rule, **changed)
         if number != usual and _makes_sense(other, geometry):
             yield other
 
@@ -269,7 +270,7 @@ class _Rules:
         self.loose = tuple(
             rule
             for rule in puzzle.further_rules
-            if not (rule.stands_in_for_boxes or rule.symbols(geometry))
+            if not (rule.stands_in_for_boxes or rule.symbols(geometry) or rule.makes_values)
         )
 
     def have_solution(self, kept: Sequence[Rule]) -> bool:

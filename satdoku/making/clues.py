@@ -16,7 +16,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import OutsideLine, write_cells
 from satdoku.puzzle.rules.order import all_edges
 from satdoku.puzzle.rules.registry import RULES, require_rule_name
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Rule, adapt
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check
@@ -45,17 +45,21 @@ class _Drawing:
         self.geometry = board.geometry
         self.chance = chance
         self._board, self._digits = board, grid.digits
-        self._free = set(range(board.geometry.cell_count))
+        self._free = set(range(board.geometry.board_count))
 
     def kept(self, name: str, argument: str) -> Rule | None:
         """Return the rule with this argument if it is valid here and the solution keeps it."""
-        rule = require_rule_name(name).parse(argument, self.geometry)
-        rule = rule.beside(self._board.further_rules)
+        rule = self._parsed(name, argument)
         try:
             rule.require_fit(self.geometry)
         except SatdokuError:
             return None
         return None if any(rule.find_clashes(self.geometry, self._digits)) else rule
+
+    def _parsed(self, name: str, argument: str) -> Rule:
+        """Return the rule with this argument, adapted to the rules of the board."""
+        rule = require_rule_name(name).parse(argument, self.geometry)
+        return adapt([rule], self._board.rules)[0]
 
     def cages(self, name: str) -> Iterator[list[Rule]]:
         """Yield a partition into cages; then the same with one cage split in two, and so on."""
@@ -68,15 +72,15 @@ class _Drawing:
     def _cage(self, name: str, cells: Sequence[int]) -> Rule:
         named = write_cells(cells, self.geometry)
         # The text of a rule states sums of the digits' numbers, which may start at 0.
-        rule = require_rule_name(name).parse(named, self.geometry)
-        value = rule.beside(self._board.further_rules).value
-        total = sum(value(self._digits[cell]) for cell in cells)
-        return self._certain(name, f"{total}={named}")
+        number_in = self._parsed(name, named).number_in
+        total = sum(number_in(self._digits, cell) for cell in cells)
+        # Below 0, as with negators, a cage has no sum.
+        return self._certain(name, f"{total}={named}" if total >= 0 else named)
 
     def _partition(self) -> list[list[int]]:
         """Return a partition into cages of different digits; empty if a cell fits into no cage."""
         cage_of: dict[int, list[int]] = {}
-        for first in self.chance.shuffled(range(self.geometry.cell_count)):
+        for first in self.chance.shuffled(range(self.geometry.board_count)):
             if first in cage_of:
                 continue
             wanted = self.chance.choose(_CAGE_SIZES)
@@ -152,7 +156,7 @@ class _Drawing:
         More lines would clutter the board. A start counts as used if there are fewer free cells
         when the next one is requested.
         """
-        starts = self.chance.shuffled(range(self.geometry.cell_count))
+        starts = self.chance.shuffled(range(self.geometry.board_count))
         before = len(self._free)
         found = 0
         for cell in starts:

@@ -255,7 +255,7 @@ def _size_of_rows(rows: Sequence[object], hints: Hints, place_of: PlaceOf, sourc
 
 
 def rows_of(value: Any) -> Any:
-    """Return the rows of an array or frame as lists; other values unchanged.
+    """Return the rows of an array, a frame or a list as lists; other values unchanged.
 
     A table of an unknown library is refused, as it may give columns instead of rows.
     """
@@ -269,6 +269,8 @@ def rows_of(value: Any) -> Any:
     elif hasattr(value, "columns"):
         kind = f"{library}.{type(value).__name__}"
         raise FormatError(f"a puzzle is a text or a list of rows, not {kind}", "puzzle")
+    elif isinstance(value, list | tuple):
+        found = value  # such as `tolist` of a frame gives
     else:
         return value
     return _with_plain_cells(found)

@@ -531,7 +531,7 @@ def decide_geometry(size: int, wanted: Geometry | None, shown: Geometry | None =
     if geometry is None and not has_boxes(size):
         raise FormatError(
             f"a board of {size}x{size} has no boxes but its rows or columns; "
-            f"if that is meant, use --box 1x{size}"
+            f"if that is meant, use --box 1x{size}, or box=Geometry(1, {size}) in Python"
         )
     return geometry or Geometry.of_size(size)
 

@@ -184,18 +184,25 @@ def spoken_rules(text: str) -> tuple[Spoken, ...]:
     """
     lower = text.lower()
     # Fast path: to compile the pattern takes longer than to check a puzzle.
-    if not any(stem in lower for stem in _STEMS):
+    if not _has_stem(lower):
         return ()
     found = []
-    for match in _any_spoken().finditer(re.sub(_SILENT, " ", text)):
+    heard = re.sub(_SILENT, " ", text)
+    # Most strings of ISS have stems in silent words only.
+    for match in _any_spoken().finditer(heard) if _has_stem(heard.lower()) else ():
         rule, others, _ = _SPOKEN[(match.lastindex or 1) - 1]
         found.append((match[0], rule, frozenset([rule.partition(":")[0], *others.split()])))
-    marked = re.match(_MARKED, text)
+    marked = re.match(_MARKED, text) if "rule" in lower else None
     # A line that is labelled as rules has some, even if their names are unknown.
     is_normal = marked and re.fullmatch(_NORMAL, marked[1].strip())
     if not found and marked and not is_normal and not stated_rules(text):
         found.append((" ".join(marked[1].split())[:60], "", frozenset()))
     return tuple(found)
+
+
+def _has_stem(lower: str) -> bool:
+    """Whether a text in lower case has a stem of a rule's name."""
+    return any(stem in lower for stem in _STEMS)
 
 
 @lru_cache(maxsize=1024)

@@ -393,9 +393,9 @@ NAMED = {
 }
 """Well-known boards of several areas, by the names that people call them."""
 
-_PLACE = re.compile("r([0-9]{1,4})c([0-9]{1,4})", re.IGNORECASE)
-_TIMES = re.compile("([0-9]{1,9})x([0-9]{1,9})", re.IGNORECASE)
-_GROUP = re.compile(r"([A-Za-z]{1,12})(?:\*(?:([0-9]{1,9})x)?([0-9]{1,9}))?")
+_PLACE = "(?i)r([0-9]{1,4})c([0-9]{1,4})"
+_TIMES = "(?i)([0-9]{1,9})x([0-9]{1,9})"
+_GROUP = r"([A-Za-z]{1,12})(?:\*(?:([0-9]{1,9})x)?([0-9]{1,9}))?"
 _EXAMPLE = "board:6x6:digits=9"
 
 
@@ -415,7 +415,7 @@ def _read(text: str) -> Geometry:
 
 
 def _numbers(text: str, fault: str) -> tuple[int, int]:
-    found = _TIMES.fullmatch(text.strip())
+    found = re.fullmatch(_TIMES, text.strip())
     if found is None:
         raise SatdokuError(f"{quote(text, 40)} is no size: {fault}")
     return int(found[1]), int(found[2])
@@ -441,7 +441,7 @@ def _boxes(text: str) -> dict[str, object]:
 def _areas(text: str) -> dict[str, object]:
     corners = []
     for word in text.split("+"):
-        found = _PLACE.fullmatch(word.strip())
+        found = re.fullmatch(_PLACE, word.strip())
         if found is None:
             raise SatdokuError(
                 f"{quote(word, 40)} is no first cell of an area, as in areas=r1c1+r7c7"
@@ -453,7 +453,7 @@ def _areas(text: str) -> dict[str, object]:
 def _beside(text: str) -> dict[str, object]:
     groups = []
     for word in text.split("+"):
-        found = _GROUP.fullmatch(word.strip())
+        found = re.fullmatch(_GROUP, word.strip())
         if found is None:
             raise SatdokuError(f"{quote(word, 40)} names no cells beside the board, as VS*3 does")
         rows, last = int(found[2] or 0), int(found[3] or 1)

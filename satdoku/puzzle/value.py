@@ -11,10 +11,10 @@ other way round, each class that displays itself looks up its printer in a table
 """
 
 from collections.abc import Callable
-from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, fields
 from inspect import Parameter, Signature
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
 
 __all__ = ["value"]
 
@@ -34,18 +34,18 @@ else:
 
 def _made_value(kind: type, has_repr: bool) -> type:
     own = kind.__dict__
-    # This call registers the fields and generates almost no code.
-    is_inherited = any(map(is_dataclass, kind.__mro__[1:]))
-    kind = dataclass(init=False, repr=False, eq=False, frozen=is_inherited)(kind)
+    kind.__dataclass_fields__ = _fields_of(kind)  # type: ignore[attr-defined]
+    kind.__dataclass_params__ = _FROZEN  # type: ignore[attr-defined]
     found = fields(kind)
     compared = [field.name for field in found if field.compare]
     shown = [field.name for field in found if field.repr]
     read = attrgetter(*compared) if compared else _nothing
-    methods = {
+    methods: dict[str, object] = {
         "__eq__": _equal_by(read),
         "__hash__": lambda self: hash(read(self)),
         "__setattr__": _refuse_change,
         "__delattr__": _refuse_change,
+        "__match_args__": tuple(field.name for field in found if not field.kw_only),
     }
     if has_repr:
         methods["__repr__"] = _show_by(shown)
@@ -55,9 +55,49 @@ def _made_value(kind: type, has_repr: bool) -> type:
     for name, method in methods.items():
         if own.get(name) is None:
             setattr(kind, name, method)
-    # Marked as frozen, so that subclasses may be frozen too.
-    kind.__dataclass_params__.frozen = True  # type: ignore[attr-defined]
     return kind
+
+
+def _fields_of(kind: type) -> dict[str, Field[Any]]:
+    """Return the fields of a class after those of its bases; replace each `field()` by its default.
+
+    `dataclass` reads the fields from a class without bases. It would generate code for a class
+    with frozen bases.
+    """
+    found: dict[str, Field[Any]] = {}
+    for base in kind.__mro__[:0:-1]:
+        found |= getattr(base, "__dataclass_fields__", {})
+    types = {
+        name: each
+        for name, each in kind.__annotations__.items()
+        if name in found or getattr(each, "__origin__", None) is not ClassVar
+    }
+    if not types:
+        return found
+    stated = {name: getattr(kind, name) for name in types if hasattr(kind, name)}
+    # Without a docstring, `dataclass` would compute one from the signature.
+    stated |= {"__doc__": kind.__doc__ or "-"}
+    stated |= {"__annotations__": types, "__module__": kind.__module__}
+    apart: Any = dataclass(init=False, repr=False, eq=False)(type(kind.__name__, (), stated))
+    for name, given in stated.items():
+        if not isinstance(given, Field):
+            continue
+        if name in apart.__dict__:
+            setattr(kind, name, apart.__dict__[name])
+        else:
+            delattr(kind, name)
+    found |= apart.__dataclass_fields__
+    return found
+
+
+@dataclass(init=False, repr=False, eq=False)
+class _Unchanged:
+    """A dataclass without fields, whose parameters all values share."""
+
+
+# Marked as frozen, so that dataclasses that inherit from a value may be frozen, too.
+_FROZEN = _Unchanged.__dataclass_params__  # type: ignore[attr-defined]
+_FROZEN.frozen = True
 
 
 def _nothing(_: object) -> tuple[()]:

@@ -335,7 +335,10 @@ def _read_hints(arguments: Mapping[str, Any]) -> Hints:
     box = arguments.get("box")
     geometry = None if box is None else Geometry.parse(_text(box, "box"))
     if geometry is not None and geometry.size > _MOST_DIGITS:
-        raise SatdokuError(f"boards here have at most {_MOST_DIGITS}x{_MOST_DIGITS} cells")
+        most, size = _MOST_DIGITS, geometry.size
+        raise SatdokuError(
+            f"boards here have at most {most}x{most} cells, and boxes of {box} make {size}x{size}"
+        )
     return Hints(geometry, rules=tuple(rules))
 
 
@@ -354,7 +357,7 @@ def _whole(value: Any, name: str, most: int = 1_000_000) -> int:
 def _seconds_of(arguments: Mapping[str, Any]) -> float:
     seconds = arguments.get("seconds", _USUAL_SECONDS)
     if type(seconds) not in (int, float) or not 0 < seconds <= _MOST_SECONDS:
-        raise SatdokuError(f"the entry 'seconds' is a number up to {_MOST_SECONDS:g}")
+        raise SatdokuError(f"the entry 'seconds' is a number above 0 and up to {_MOST_SECONDS:g}")
     return float(seconds)
 
 

@@ -101,7 +101,7 @@ def seconds_of(message: Mapping[str, Any]) -> float:
     """Return the seconds that a question may take."""
     seconds = message.get("seconds", USUAL_SECONDS)
     if type(seconds) not in (int, float) or not 0 < seconds <= MOST_SECONDS:
-        raise SatdokuError(f"the entry 'seconds' is a number up to {MOST_SECONDS:g}")
+        raise SatdokuError(f"the entry 'seconds' is a number above 0 and up to {MOST_SECONDS:g}")
     return float(seconds)
 
 
@@ -180,7 +180,10 @@ def read_box(value: object) -> Geometry:
         raise SatdokuError("the entry 'box' is two numbers, such as [3, 3], or a text")
     rows, columns = value
     if rows * columns > _MOST_DIGITS:
-        raise SatdokuError(f"boards here have at most {_MOST_DIGITS}x{_MOST_DIGITS} cells")
+        raise SatdokuError(
+            f"boards here have at most {_MOST_DIGITS}x{_MOST_DIGITS} cells, "
+            f"and boxes of {rows}x{columns} make {rows * columns}x{rows * columns}"
+        )
     return Geometry(rows, columns)
 
 

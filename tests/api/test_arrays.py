@@ -85,6 +85,8 @@ def test_no_boards_have_no_solutions() -> None:
         (lambda: np.full((2, 81), 0.5), "numbers that are no digits"),
         (lambda: np.full((2, 81), None), "whole numbers"),
         (lambda: [[0] * 81, [0] * 80], "no boards of one size"),
+        (lambda: iter([EASY]), "not list_iterator; check_many takes iterators"),
+        (lambda: None, "an array or a list, not NoneType"),
         (lambda: [SMALL, EASY], r"boards\[1\] has boxes of 3x3, and those before it boxes of 2x2"),
     ],
 )

@@ -70,6 +70,9 @@ def test_puzzles_are_made_as_generate_makes_them() -> None:
     expected = list(satdoku.generate(3, seed=7, box=Geometry(2, 2)))
     assert made.puzzle.tolist() == [list(each.puzzle.grid.digits) for each in expected]
     assert made.solution.tolist() == [list(each.solution.digits) for each in expected]
-    assert satdoku.generate_array(0).puzzle.shape == (0, 0)
+    assert satdoku.generate_array(0).puzzle.shape == (0, 81)
+    assert satdoku.generate_array(0, box=Geometry(2, 2)).solution.shape == (0, 16)
+    with pytest.raises(satdoku.SatdokuError, match="is no whole number"):
+        satdoku.generate_array(1.5)  # type: ignore[arg-type]
     with pytest.raises(satdoku.SatdokuError, match="no rules beside"):
         satdoku.generate_array(1, rules=["anti-knight"])

@@ -76,6 +76,6 @@ def test_arrays_of_floats_are_read_as_one_board_of_floats_is(geometry: Geometry)
     size = geometry.size
     array = numpy.array(boards, "float64")
     array[array == 0] = numpy.nan
-    for shaped in (array, array.reshape(2, size, size)):
+    for shaped in (array, array.reshape(2, size, size), array.reshape(2, size, size).tolist()):
         found = list(satdoku.check_many(shaped, box=geometry))
         assert [answer.puzzle for answer in found if isinstance(answer, Outcome)] == expected

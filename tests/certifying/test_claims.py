@@ -15,7 +15,7 @@ from satdoku.certifying.certify import certify
 from satdoku.certifying.justify import Justifier
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.encode import encode, meanings_of
+from satdoku.encoding.encode import encode
 from satdoku.encoding.meanings import read_meanings, write_meanings
 from satdoku.encoding.variables import Clause
 from satdoku.errors import CertificateError, FormatError
@@ -23,6 +23,7 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
+from tests.certifying.meanings import meanings_of
 from tests.certifying.mutations import spoil_text
 from tests.certifying.puzzles_with_rules import SMALL, solutions, true_literals
 from tests.crossing import crossed, few_or_many, sampled

@@ -8,10 +8,11 @@ import pytest
 
 from satdoku.certifying.justify import Justifier
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.encode import encode, meanings_of
+from satdoku.encoding.encode import encode
 from satdoku.encoding.meanings import Choice, Meaning
 from satdoku.encoding.variables import Clause
 from satdoku.puzzle.puzzle import Puzzle
+from tests.certifying.meanings import meanings_of
 from tests.certifying.puzzles_with_rules import GridJudge, random_puzzles
 
 # The largest formulas have as many clauses; those without auxiliaries are known from other tests.

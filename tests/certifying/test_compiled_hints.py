@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from satdoku.certifying.hints import add_hints, compiled_hints, refute
+from satdoku.certifying import hints
+from satdoku.certifying.hints import Hinted, add_hints, compiled_hints, derive, refute
 from satdoku.certifying.rup import check_hints, check_proof
 from satdoku.errors import CertificateError
 from satdoku.lanes.library import VARIABLE, find_library
@@ -103,3 +104,16 @@ def test_the_library_may_be_turned_off(monkeypatch: pytest.MonkeyPatch) -> None:
     assert compiled_hints(formula, proof) is None
     check_hints(formula, found)
     check_hints(formula, refute(formula, proof))
+
+
+@for_each("place", [0, -1])
+def test_a_library_that_errs_is_detected(monkeypatch: pytest.MonkeyPatch, place: int) -> None:
+    formula = pigeonhole(5, 4)
+    proof = text_of(formula, "cadical153")
+    found = derive(formula, proof)
+    assert found is not None
+    wrong = list(found.steps)
+    wrong[place] = wrong[place]._replace(hints=wrong[place].hints[:1])
+    monkeypatch.setattr(hints, "compiled_hints", lambda *_: Hinted(wrong, found.statistics))
+    with pytest.raises(CertificateError, match="does not follow"):
+        derive(formula, proof, "its.drat")

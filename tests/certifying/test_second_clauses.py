@@ -8,13 +8,14 @@ from pysat.solvers import Solver
 
 from satdoku.certifying.certificate import Certificate
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.encode import encode, meanings_of
+from satdoku.encoding.encode import encode
 from satdoku.encoding.meanings import write_meanings
 from satdoku.encoding.variables import Clause
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC
 from satdoku.puzzle.verdict import Verdict
+from tests.certifying.meanings import meanings_of
 from tests.certifying.second import accepted_clauses, needs_compiler
 from tests.certifying.test_second import random_puzzle
 from tests.certifying.test_second_mutations import spoil_comments

@@ -4,6 +4,7 @@ import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -17,6 +18,7 @@ from tests.commands import (
     run_process,
     start,
 )
+from tests.each import for_each
 
 TEXT = f"{SMALL}\n{SMALL}\n"
 
@@ -87,3 +89,28 @@ def test_rejects_go_to_stdout_where_a_dash_is_given(tmp_path: Path) -> None:
     assert [line.split("\t")[0] for line in process.stdout.splitlines()] == ["1", "3"]
     assert len((tmp_path / "answers.txt").read_text().splitlines()) == 3
     assert not (tmp_path / "-").exists()
+
+
+@for_each("arguments", [["check"], ["count"], ["generate", "--seed", "1", "--box=2x2"]])
+def test_an_output_that_ends_in_csv_gets_a_table(arguments: list[str]) -> None:
+    puzzles = [] if arguments[0] == "generate" else [SMALL]
+    with TemporaryDirectory() as folder:
+        named, asked = Path(folder) / "named.csv", Path(folder) / "asked.txt"
+        run(*arguments, *puzzles, "-o", named)
+        run(*arguments, *puzzles, "-o", asked, "--csv")
+        assert named.read_text() == asked.read_text()
+
+
+@for_each("arguments", [["count", "--json"], ["solve", "--to", "rows"], ["solve"], ["convert"]])
+def test_an_output_that_ends_in_csv_keeps_the_form_that_is_asked_for(arguments: list[str]) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "named.csv"
+        run(*arguments, SMALL, "-o", path)
+        assert path.read_text() == run(*arguments, SMALL).stdout
+
+
+def test_puzzles_that_are_picked_stay_as_they_came(tmp_path: Path) -> None:
+    bank = tmp_path / "bank.txt"
+    bank.write_text(f"{SMALL} name\n{SMALL}\n")
+    run("canonical", "--unique", bank, "-o", tmp_path / "picked.csv")
+    assert (tmp_path / "picked.csv").read_text() == f"{SMALL} name\n"

@@ -136,6 +136,21 @@ def test_a_rule_needs_no_more_than_it_spares(rule: str) -> None:
     assert len(found - plain) <= 14, sorted(found - plain)
 
 
+def test_a_string_of_another_program_needs_only_the_modules_of_its_rules() -> None:
+    found = imported("check", ".Cage~3~R1C1~R1C2.Thermo~R3C3~R4C4.XSum~R1~20~")
+    assert {f"satdoku.puzzle.rules.{each}" for each in ("cages", "order", "outside")} <= found
+    # What packed automata, ranks, and killers in a line of text need; and links.
+    assert not found & {
+        "base64",
+        "urllib.parse",
+        "satdoku.notation.exchange.iss.automata",
+        "satdoku.notation.exchange.killer_text",
+        "satdoku.notation.exchange.lzstring",
+        "satdoku.puzzle.rules.automaton",
+        "satdoku.puzzle.rules.ranks",
+    }
+
+
 def test_the_library_checks_a_puzzle_without_what_else_it_can_do() -> None:
     script = f"import sys, satdoku; satdoku.check({PUZZLE!r}); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)

@@ -13,6 +13,7 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import CLASSIC, arrange
+from satdoku.puzzle.rules.regions import Diagonals
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import questions as search
@@ -25,7 +26,7 @@ from tests.puzzle.rules.instances import LINES_ONLY, SMALL, every_grid
 @crossed(3, seed=range(24))
 def test_solutions_stay_the_same(seed: int) -> None:
     rng = Random(seed)
-    base = [CLASSIC, LINES_ONLY][seed % 2]
+    base = [CLASSIC, LINES_ONLY, (*CLASSIC, Diagonals())][seed % 3]
     grids = every_grid(base)
     digits = rng.choice(grids).digits
     texts = [sum_of(rng, digits) for _ in range(rng.randint(1, 3))]
@@ -86,3 +87,15 @@ def test_diagonals_that_need_more_nines_than_there_are() -> None:
     rules = read_rules([f"little-killer:{start}=50" for start in starts], nine)
     puzzle = Puzzle(Grid.empty(nine)).with_rules(rules)
     assert check(puzzle).verdict is Verdict.NONE
+
+
+@pytest.mark.parametrize(("total", "is_possible"), [(46, True), (47, False)])
+def test_lines_beside_a_long_diagonal_are_added_to_it(total: int, is_possible: bool) -> None:
+    """They fill three boxes with it; the other twelve cells, in four boxes, hold at most 96."""
+    nine = Geometry(3, 3)
+    lines = [f"little-killer:{start}.dr={total}" for start in ("r2c1", "r3c1", "r1c2", "r1c3")]
+    rules = read_rules(["diagonals", *lines], nine)
+    constraints = Puzzle(Grid.empty(nine)).with_rules(rules).constraints
+    kit = kit_for(constraints, lambda cell, digit: 9 * cell + digit, Auxiliaries(729), 9)
+    write_implied(constraints, kit)
+    assert (() not in kit.take()[0]) == is_possible

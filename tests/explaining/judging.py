@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import permutations, product
 
-from satdoku.explaining.board import Truth
+from satdoku.explaining.board import Board, Truth
 from satdoku.explaining.step import Step, Way
 from satdoku.puzzle.constraints import (
     Allowed,
@@ -33,8 +33,9 @@ Candidate = tuple[int, int]
 class StepJudge:
     """What is excluded on a board, as steps are judged one after the other."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, board: Board | None = None) -> None:
         self.puzzle = puzzle
+        self._placements = board.placements if board else ()
         size = puzzle.geometry.size
         self._digits = range(1, size + 1)
         self._cells = range(size * size)
@@ -153,6 +154,19 @@ class StepJudge:
             counts |= {sum((c, d) in without for c in unit.cells) for d in self._digits}
         assert counts <= {1, 2}
         return [(cell, third)]
+
+    def refutes(self, truth: Truth, left: Iterable[int], supposed: int | None = None) -> bool:
+        """Whether a truth alone, with these candidates left, excludes one; or, with None, all."""
+        self.left = {self._placements[each] for each in left}
+        if truth.wider is None and supposed is None:
+            return not self.members(truth)
+        cell = _cells_of(truth)[0]
+        candidates = [(cell, digit) for digit in self._digits if (cell, digit) in self.left]
+        if supposed is not None:
+            candidates = [self._placements[supposed]]
+        if truth.wider is None:
+            return not self._compatible(self.members(truth), candidates[0])
+        return not any(self._can_be_filled([truth], each, True) for each in candidates)
 
     def _follows(self, step: Step, candidate: Candidate, holds: bool) -> bool:
         if any(truth.wider is not None for truth in step.truths):

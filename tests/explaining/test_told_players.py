@@ -42,9 +42,8 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
     [
         (
             ["whispers:5=r5c5,r4c6,r6c6"],
-            "Whisper: r5c5 and r4c6 differ by at least 5; r4c6 and r6c6 differ by at least 5: with "
-            "4 in r4c6, r5c5 and r6c6 would both be 9 and with 6 they would both be 1, both in "
-            "box 5; so r4c6≠4/6.",
+            "Whisper: r4c6 and each of r5c5 and r6c6 differ by at least 5: with 4 in r4c6, r5c5 "
+            "and r6c6 would both be 9 and with 6 they would both be 1, both in box 5; so r4c6≠4/6.",
         ),
         (
             ["ratio:2=r5c8,r6c8", "candidates:r5c8=2/4,r6c8=2/4/8"],
@@ -69,7 +68,7 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
         ),
         (
             ["contain-exact:9=r1c1,r5c5,r9c9", "odd:r1c1", "even:r5c5", "even:r9c9"],
-            "Contain exact: r1c1,r5c5,r9c9 hold 9 among them, once each: only r1c1 can; so r1c1=9.",
+            "Contain exact: r1c1,r5c5,r9c9 contain exactly one 9: only r1c1 can be 9; so r1c1=9.",
         ),
         (
             ["x-sum:row1=27"],
@@ -78,8 +77,19 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
             "4 to 6.",
         ),
         (
+            ["whispers:5=r7c2,r8c3,r9c3", "candidates:r9c3=1/2/9"],
+            "Whisper: r8c3 and r9c3 differ by at least 5: r8c3 is not 4, 5 or 6; with 1, 2 or 3 in "
+            "r8c3, r9c3 would be 9; with 7, 8 or 9 in r8c3, r7c2≠9 at once (r7c2 and r8c3 differ "
+            "by at least 5); in each case r7c2≠9.",
+        ),
+        (
+            ["contain-exact:6/7=r2c7,r3c7,r3c8"],
+            "Contain exact: r2c7,r3c7,r3c8 contain exactly one 6 and one 7: 6 is in r2c7, r3c7 or "
+            "r3c8; so r1c7≠6, r1c8≠6, r1c9≠6, r2c8≠6, r2c9≠6, r3c9≠6.",
+        ),
+        (
             ["quadruple:1/4/6/7=r1c1"],
-            "Quadruple: r1c1,r1c2,r2c1,r2c2 hold 1, 4, 6 and 7 among them, one in each cell; so "
+            "Quadruple: r1c1,r1c2,r2c1,r2c2 contain 1, 4, 6 and 7, one in each cell; so "
             "r1c1, r1c2, r2c1 and r2c2 are 1, 4, 6 or 7 and r1c3, r2c3, r3c1, r3c2 and r3c3 are "
             "2, 3, 5, 8 or 9.",
         ),
@@ -339,3 +349,11 @@ def assert_between(way: Way, step: Step) -> None:
         ]
         assert all(len(each) == 1 for each in left)
         assert board.links[left[0][0]] & mask_of(left[1])
+
+
+def test_a_chain_says_by_which_rule_one_end_excludes_another() -> None:
+    puzzle = next(each.puzzle for each in VARIANTS if each.name == "3 non-consecutive 3x3")
+    way = find_way(build_board(puzzle), Level.PATTERNS, Budget())
+    told = [text for step, text in zip(way.steps, Teller(way).tell(), strict=True) if step.chain]
+    said = r"so r\dc\d is not \d \(r\dc\d and r\dc\d share a side and cannot be consecutive\), then"
+    assert any(re.search(said, text) for text in told)

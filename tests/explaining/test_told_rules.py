@@ -72,8 +72,18 @@ def told(geometry: Geometry, *rules: str, givens: dict[int, int] | None = None) 
         (
             ["arrow:r1c1=r1c2,r1c3", "candidates:r1c2=1/3/5/7/9,r1c3=1/3/5/7/9"],
             "Arrow: the digits along the arrow r1c2,r1c3 sum to the number in its circle r1c1: "
-            "with 1, 2, 3, 5, 7 or 9 in r1c1 no digits fit the other cells and with 9 in r1c2 or "
-            "r1c3 no digits fit the other cells; so r1c1 is 4, 6 or 8 and r1c2≠9, r1c3≠9.",
+            "r1c2 and r1c3 are 1, 3, 5, 7 or 9; so r1c1 is 4, 6 or 8 and r1c2≠9, r1c3≠9.",
+        ),
+        (
+            ["killer:20=r6c6,r7c6,r7c7", "candidates:r7c6=3/5/9,r7c7=5/6/8"],
+            "Killer cage: the cage r6c6,r7c6,r7c7 holds different digits that sum to 20: only 389, "
+            "569 or 578; with 8 in r6c6 the others would be 39 or 57, but of these r7c6 can be 3, "
+            "5 or 9 and r7c7 can be 5; so r6c6≠1/2/4/8.",
+        ),
+        (
+            ["contain-exact:5/5=r1c1,r5c8,r5c9"],
+            "Contain exact: r1c1,r5c8,r5c9 contain exactly two 5s: if r1c1 is not 5, only r5c8 and "
+            "r5c9 can be 5, at most 1 of them at once; so r1c1=5.",
         ),
         (
             ["extra-region:r1c1,r5c5,r9c9,r2c7", "candidates:r1c1=1/2,r5c5=1/2"],
@@ -117,8 +127,13 @@ def test_a_digit_of_the_ways_of_an_x_sum_that_goes_fits_none_of_them() -> None:
         (
             "quadruple:3/5=r1c1",
             {0: 1, 1: 2, 45: 5},
-            "Quadruple: r1c1,r1c2,r2c1,r2c2 hold 3 and 5 among them: only r2c2 can be 5; so "
-            "r2c2=5.",
+            "Quadruple: r1c1,r1c2,r2c1,r2c2 contain 3 and 5: only r2c2 can be 5; so r2c2=5.",
+        ),
+        (
+            "sum:16=r2c7,r3c7,r3c8",
+            {25: 6},
+            "Sum: the digits in r2c7,r3c7,r3c8 sum to 16: with r3c8=6, r2c7,r3c7 are only 19, 28 "
+            "or 37, in any order; so r2c7≠4/5, r3c7≠4/5.",
         ),
         (
             "sum:31=r1c1,r2c2,r3c3,r4c4",
@@ -181,13 +196,14 @@ def test_only_what_is_said_of_two_cells_that_takes_part_is_told() -> None:
     arrow = (
         "Rules together: the digits along the arrow r3c2,r3c3 sum to the number in its circle r2c2"
     )
-    ways = "(r2c2,r3c2,r3c3 are only 413, 514, 615, 624 or 642)"
     assert [text for text in steps if text.startswith(arrow)] == [
-        f"{arrow} {ways}; r6c2 is not 5; r5c2 is 1 to 5; r3c2 and r3c3 share a side and cannot "
-        "be consecutive; r3c2 and r4c2 share a side and cannot be consecutive; r4c2 and r5c2 "
-        "share a side and cannot be consecutive; r5c2 and r6c2 share a side and cannot be "
-        "consecutive; so together r4c2≠4.",
-        f"{arrow} {ways}; r4c2 is 1, 5 or 6; so together r3c3≠5.",
+        f"{arrow}; r6c2 is not 5; r5c2 is 1 to 5; r3c2 and each of r3c3 and r4c2 share a side and "
+        "cannot be consecutive; r5c2 and each of r4c2 and r6c2 share a side and cannot be "
+        "consecutive.\n  If r4c2 is 4, r2c2,r3c2,r3c3 are only 615, so r3c2 is 1 and r2c2 is 6, "
+        "so r5c2≠1, r6c2≠6; then r6c2 is 1, 2 or 3, so r5c2≠2; then r5c2 has no digit left; "
+        "so r4c2≠4.",
+        f"{arrow}; r4c2 is 1, 5 or 6.\n  If r3c3 is 5, r2c2,r3c2 are only 61, so r3c2 is 1 and "
+        "r2c2 is 6, so r4c2≠1/6; then r4c2 has no digit left; so r3c3≠5.",
     ]
 
 

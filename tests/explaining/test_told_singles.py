@@ -22,7 +22,13 @@ from satdoku.puzzle.rules.rule import Rule
 from satdoku.solving.limits import Budget
 from tests.variants import Variant, ours
 
-VARIANTS = [v for v in ours() if not any(r.name == "hidden-regions" for r in v.puzzle.rules)]
+# The readers know only names such as r1c1, so no cells beside a board.
+VARIANTS = [
+    variant
+    for variant in ours()
+    if variant.puzzle.geometry.is_plain
+    and not any(rule.name == "hidden-regions" for rule in variant.puzzle.rules)
+]
 
 NAKED = re.compile(r"Naked single: (\S+) can only be (\S+): (.*)\.")
 HIDDEN = re.compile(r"Hidden single: (.+) still needs an? (\S+); (.*) leaves? only (\S+)\.")
@@ -103,7 +109,9 @@ class Reader:
         """The cells from which each part of a sentence keeps a digit."""
         for name, first, more, pair in BLOCKS.findall(text):
             said = pair.split("; ") if pair else []
-            rules = [r for each in said for r in self.rules_of_pair(each)] or self.puzzle.rules
+            rules = [r for each in said for one in apart(each) for r in self.rules_of_pair(one)]
+            # A cell of which a rule says something is named once, also if it shares a unit.
+            rules = rules if rules and self.names[name] != digit else self.puzzle.rules
             for other in map(self.cells.__getitem__, listed(first + more)):
                 there = self.names[name]
                 assert digits[other] == there, text
@@ -128,13 +136,14 @@ class Reader:
         )
 
     def rules_of_pair(self, said: str) -> list[Rule]:
-        """The rules that say this of two cells."""
+        """The rules that say this of two cells, in either order."""
         names = self.geometry.name_of
         rules = [
             rule
             for rule in self.puzzle.rules
             for each in rule.constraints(self.geometry)
-            if isinstance(each, Pair) and each.sentence.format(*map(names, each[:2])) == said
+            if isinstance(each, Pair)
+            and said in [each.sentence.format(*map(names, two)) for two in orders(each)]
         ]
         assert rules, said
         self.told_by.update(rule.name for rule in rules)
@@ -153,6 +162,23 @@ class Reader:
         assert rules, said
         self.told_by.update(rule.name for rule in rules)
         return any(rule.forbids(self.geometry, cell, digit) for rule in rules)
+
+
+def orders(pair: Pair) -> list[tuple[int, int]]:
+    """The orders in which the cells of a pair may stand in its sentence."""
+    both = [(pair.first, pair.second), (pair.second, pair.first)]
+    return both if pair.sentence.startswith("{} and {} ") else both[:1]
+
+
+def apart(said: str) -> Iterator[str]:
+    """What is said of a cell with each of some others, as one sentence for each."""
+    both = re.fullmatch(r"(\S+ and )each of (\S+(?:, \S+)* and r\d+c\d+)( .*)", said)
+    than = re.fullmatch(r"(.* than )(r\d+c\d+(?:, r\d+c\d+)* and r\d+c\d+)(.*)", said)
+    found = both or than
+    for cell in listed(found[2]) if found else ():
+        yield f"{found[1]}{cell}{found[3]}" if found else said
+    if found is None:
+        yield said
 
 
 def of_one_or_two_cells(variant: Variant) -> set[str]:

@@ -92,3 +92,21 @@ def test_it_does_not_change_and_travels(made: Made) -> None:
     assert dataclasses.replace(made, second="y") == type(made)(1, "y")
     with pytest.raises(ValueError, match="negative"):
         dataclasses.replace(made, first=-1)
+
+
+def test_no_code_is_generated_for_a_class_that_inherits() -> None:
+    """Generating it takes as long as importing five small modules."""
+    methods = ("__init__", "__eq__", "__hash__", "__setattr__", "__delattr__")
+    assert {getattr(Further, name).__code__.co_filename for name in methods} == {
+        inspect.getfile(value)
+    }
+
+
+def test_it_matches_by_position_and_keeps_the_order_of_its_fields() -> None:
+    match Further(1, "y", more=True):
+        case Further(first, second, _, more):
+            assert (first, second, more) == (1, "y", True)
+    assert [each.name for each in dataclasses.fields(Further)] == [
+        *(each.name for each in dataclasses.fields(Usual)),
+        "more",
+    ]

@@ -197,12 +197,14 @@ def test_what_a_text_shows_beside_its_puzzle_is_told() -> None:
 def test_every_rule_is_drawn_on_a_board_that_says_where_its_cells_are() -> None:
     for rule in only(ask("about"), "about")["rules"]:
         text = rule["name"] + (f":{rule['example']}" if rule["example"] else "")
-        # Examples are for 4x4, but for rules that need a multiple of three.
-        asked = ({"box": [n, n], "cells": [0] * n**4, "rules": [text]} for n in (2, 3))
-        parts = [part for puzzle in asked for part in ask("board", puzzle=puzzle)]
-        found = next(part for part in parts if part.get("part") == "board")
+        # Examples are for 4x4, but for rules that need a multiple of three, or cells beside it.
+        boards: list[dict[str, Any]] = [{"box": [n, n], "cells": [0] * n**4} for n in (2, 3)]
+        boards.append({"box": "board:4x4:boxes=2x2:beside=D*4x4"})
+        asked = (board | {"rules": [text]} for board in boards)
+        parts = [(puzzle, part) for puzzle in asked for part in ask("board", puzzle=puzzle)]
+        puzzle, found = next(each for each in parts if each[1].get("part") == "board")
         left, top, wide, high = found["frame"]
-        assert wide == high
+        assert (wide == high) == isinstance(puzzle["box"], list)
         assert left + wide <= found["width"]
         assert top + high <= found["height"]
         assert rule["example"] or not rule["form"]

@@ -9,6 +9,7 @@ from contextlib import suppress
 from itertools import pairwise, product
 from random import Random
 
+from satdoku.encoding.choices import Encoding
 from satdoku.errors import SatdokuError
 from satdoku.notation.formats import format_named
 from satdoku.notation.reading import read_puzzles
@@ -16,7 +17,9 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from satdoku.solving.questions import check, count, find_solutions
+from satdoku.solving.solvers import Settings
 from tests.crossing import crossed
+from tests.each import for_each
 
 Values = Mapping[str, int]
 Kept = Callable[[Values], bool]
@@ -250,3 +253,13 @@ def test_iss_holds_most_of_these_boards() -> None:
     """So that the test above does read what ISS says of them."""
     read = [_read_again(_instance(seed)[0], "iss") for seed in range(3)]
     assert len(read) - read.count(None) > 1
+
+
+@for_each("encoding", [encoding for encoding in Encoding if encoding is not Encoding.TRIADS])
+def test_every_encoding_gives_a_cell_one_digit(encoding: Encoding) -> None:
+    """Also beside the board, and where a row has fewer cells than there are digits."""
+    board = Geometry.parse("board:2x2:digits=3:beside=X*2")
+    puzzle = Puzzle(Grid.empty(board)).with_rules(read_rules(["contain:1=X"], board))
+    found = list(find_solutions(puzzle, Settings(encoding=encoding)))
+    # The board has 18 fillings, and four of the nine pairs beside it have no 1.
+    assert len(set(found)) == len(found) == 18 * (9 - 4)

@@ -157,7 +157,11 @@ def _tell_no_model(status: Status, cnf: Formula, source: str, talk: Talk) -> Exi
     # puzzle.
     for _ in cnf.numbered_clauses():
         pass
-    talk.say(f"{source}: the formula has no model: {meaning}")
+    # A model is checked, but that there is none would have to be proved.
+    talk.say(
+        f"{source}: the solver says that the formula has no model, which is not checked here; "
+        f"if so, {meaning}"
+    )
     return ExitCode.NONE
 
 

@@ -304,7 +304,12 @@ def _choose_form(
 @click.option(
     "--json", "is_json", is_flag=True, help="Print a JSON object for each puzzle, with its rating."
 )
-@click.option("--csv", "is_csv", is_flag=True, help="Write a CSV table with the facts of --json.")
+@click.option(
+    "--csv",
+    "is_csv",
+    is_flag=True,
+    help="Write a CSV table with the facts of --json, as into an --output that ends in .csv.",
+)
 @click.option("--with-solution", is_flag=True, help="Write the solution too.")
 @click.option(
     "--with-steps", is_flag=True, help="With --json: add the solution, and every step to it."

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
 
 from satdoku.encoding.variables import TRUE
 from satdoku.encoding.wider.write import Kit
@@ -13,9 +12,6 @@ from satdoku.puzzle.constraints import Enclosed, Machine, Masks, Sets, digits_of
 # A clause over the presence of digits states what all possible sets of some cells have in common:
 # `8 or 9 is present`, `not both 1 and 2`. Short clauses propagate best, so those of up to three
 # literals come first, and each set that they do not exclude gets one clause more.
-
-# Clauses of four literals take as long to find as all shorter ones, and do not shorten searches.
-_LONGEST = 3
 
 Literals = tuple[int, ...]
 
@@ -77,37 +73,32 @@ def _passing(clauses: Iterable[Literals], count: int, size: int) -> Iterable[int
 
 
 def _shortest_clauses(breaks: Mapping[int, int]) -> Iterator[Literals]:
-    """Yield the clauses that all sets satisfy, without those that contain a shorter one."""
+    """Yield the clauses of up to three literals that all sets satisfy, each without a shorter one.
+
+    Clauses of four literals take as long to find as all shorter ones, and do not shorten searches.
+    """
     ordered = sorted(breaks, key=lambda literal: (abs(literal), literal < 0))
     yield from ((literal,) for literal in ordered if not breaks[literal])
     # A literal that all sets satisfy, or none, is not used in longer clauses.
-    literals = [literal for literal in ordered if breaks[literal] and breaks[-literal]]
-    found: set[Literals] = set()
-    # Clauses that some sets violate, with those sets as bits, and the index in `literals` of the
+    literals = [(each, breaks[each]) for each in ordered if breaks[each] and breaks[-each]]
+    pairs: set[Literals] = set()
+    # Pairs that some sets violate, with those sets as bits, and the index in `literals` of the
     # first literal that may be added.
-    begun: list[tuple[Literals, int, int]]
-    begun = [((literal,), breaks[literal], n) for n, literal in enumerate(literals, 1)]
-    for length in range(2, _LONGEST + 1):
-        longer = []
-        for clause, broken_by, first in begun:
-            for place, literal in enumerate(literals[first:], first + 1):
-                still = broken_by & breaks[literal]
-                if not still:
-                    # All sets satisfy it. It is useless if it has a literal and its negation, or
-                    # contains a clause found before.
-                    if -literal not in clause and not _ends_one(clause, literal, found):
-                        found.add((*clause, literal))
-                        yield (*clause, literal)
-                elif length < _LONGEST:
-                    longer.append(((*clause, literal), still, place))
-        begun = longer
-
-
-def _ends_one(clause: Literals, literal: int, found: set[Literals]) -> bool:
-    """Whether some literals of the clause, followed by this one, are a clause found before."""
-    return any(
-        (*part, literal) in found for n in range(1, len(clause)) for part in combinations(clause, n)
-    )
+    begun = []
+    for n, (one, broken_by) in enumerate(literals, 1):
+        for place, (other, by_other) in enumerate(literals[n:], n + 1):
+            still = broken_by & by_other
+            if still:
+                begun.append((one, other, still, place))
+            # A literal and its negation say nothing.
+            elif one != -other:
+                pairs.add((one, other))
+                yield one, other
+    for one, other, broken_by, place in begun:
+        for last, by_last in literals[place:]:
+            says_more = not broken_by & by_last and last != -other
+            if says_more and (one, last) not in pairs and (other, last) not in pairs:
+                yield one, other, last
 
 
 # The digits between the lowest and the highest digit of a line

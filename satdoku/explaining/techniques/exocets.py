@@ -20,12 +20,18 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
-from satdoku.explaining.board import Truth, candidates_of, excluded_by
-from satdoku.explaining.position import Finding, Position
-from satdoku.explaining.step import Level, Step, Technique
+from satdoku.encoding.variables import Placement
+from satdoku.errors import join
+from satdoku.explaining.board import Board, Truth, candidates_of, excluded_by, linked_to_all
+from satdoku.explaining.position import Finding
+from satdoku.explaining.step import Level, Step, Story, Technique
+from satdoku.explaining.techniques.nets import Telling
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.names import Names
-from satdoku.puzzle.constraints import digits_of
+from satdoku.explaining.words.stories import Told, refutes, tell_lines, what_follows
+from satdoku.puzzle.constraints import digits_of, mask_of
+from satdoku.puzzle.grid import Unit
+from satdoku.solving.limits import Budget
 
 _FEWEST_DIGITS, _MOST_DIGITS = 3, 4
 
@@ -35,6 +41,11 @@ _FEWEST_OPEN = 54
 
 # The most choices to examine: many pairs of digits may be placed in many ways.
 _MOST_CHOICES = 4_000
+
+# The most placements of a story for one pair of digits, the most suppositions one in another, and
+# the most times that the pairs are tried.
+_LONGEST, _DEEPEST = 60, 2
+_MOST_TRIES = 4
 
 
 class _Exocet(NamedTuple):
@@ -53,8 +64,7 @@ class _Exocet(NamedTuple):
 class _Sheet:
     """The candidates of a position, cell by cell, seen along rows or along columns."""
 
-    def __init__(self, position: Position, is_turned: bool) -> None:
-        board = position.board
+    def __init__(self, board: Board, left: int, placed: int, is_turned: bool) -> None:
         geometry = board.puzzle.geometry
         self.size = geometry.size
         self.kind = "row" if is_turned else "column"
@@ -63,10 +73,10 @@ class _Sheet:
         if is_turned:
             self.height, self.width = self.width, self.height
         digits = list(board.puzzle.grid.digits)
-        for candidate in candidates_of(position.placed):
+        for candidate in candidates_of(placed):
             cell, digit = board.placements[candidate]
             digits[cell] = digit
-        self.open = board.digits_in(position.left & ~position.placed)
+        self.open = board.digits_in(left & ~placed)
         for cell, digit in enumerate(digits):
             if digit:
                 self.open.pop(cell, None)
@@ -114,7 +124,7 @@ def _with_targets(
     # The targets lie in different boxes, other than the base's.
     for (across, target), (across_2, target_2) in _each_two(list(boxes.values())):
         lines = (escape, across, across_2)
-        if all(_is_covered(sheet, band, lines, digit) for digit in digits_of(digits)):
+        if all(_cover(sheet, band, lines, digit) for digit in digits_of(digits)):
             yield _Exocet(base, (target, target_2), digits, sheet.kind, lines)
 
 
@@ -125,8 +135,13 @@ def _each_two(
         yield from product(one, two)
 
 
-def _is_covered(sheet: _Sheet, band: Sequence[int], lines: Sequence[int], digit: int) -> bool:
-    """Whether two lines cover a digit's places outside a band in these crossing lines."""
+def _cover(
+    sheet: _Sheet, band: Sequence[int], lines: Sequence[int], digit: int
+) -> tuple[set[int], set[int]] | None:
+    """Return lines that cover a digit's places outside a band in these crossing lines.
+
+    These are two lines at most, along the band and across it; None if more are needed.
+    """
     outside = [along for along in range(sheet.size) if along not in band]
     places = {
         (along, across)
@@ -135,11 +150,15 @@ def _is_covered(sheet: _Sheet, band: Sequence[int], lines: Sequence[int], digit:
     }
     rows = {along for along, _ in places}
     columns = {across for _, across in places}
-    if len(rows) <= 2 or len(columns) <= 2:
-        return True
-    return any(
-        len({along for along, other in places if other != across}) <= 1 for across in columns
-    )
+    if len(rows) <= 2:
+        return rows, set()
+    if len(columns) <= 2:
+        return set(), columns
+    for across in sorted(columns):
+        others = {along for along, other in places if other != across}
+        if len(others) <= 1:
+            return others, {across}
+    return None
 
 
 def _every(around: Around) -> Iterator[Finding]:
@@ -155,7 +174,8 @@ def _every(around: Around) -> Iterator[Finding]:
         (t.unit.kind, t.unit.number, t.digit): t for t in position.open_truths if t.unit is not None
     }
     for is_turned in (False, True):
-        exocets = list(_exocets(_Sheet(position, is_turned)))
+        sheet = _Sheet(board, position.left, position.placed, is_turned)
+        exocets = list(_exocets(sheet))
         doubles = [pair for pair in combinations(exocets, 2) if _are_double(*pair)]
         for some in (*((exocet,) for exocet in exocets), *doubles):
             around.budget.require()
@@ -203,16 +223,196 @@ def _find(around: Around) -> Finding | None:
 
 
 def _tell(names: Names, step: Step) -> str:
-    """Return a sentence with the base, its digits, and the lines in which these must be placed."""
+    """Return the sentences of an exocet: why base and targets have the same digits, and what goes.
+
+    What does not go at once goes since no pair of digits fits into the base and the targets.
+    """
+    told = _Telling.of(names, step)
+    if told is None:
+        return _tell_all(names, step)
+    at_once = [each for each in step.excludes if told.goes_at_once(each)]
+    text = told.why_same()
+    if at_once:
+        text += f"; so {names.without(at_once)}"
+    lines = told.tries([each for each in step.excludes if each not in at_once])
+    return ".\n  ".join([text, *lines])
+
+
+def _tell_all(names: Names, step: Step) -> str:
+    """Return a sentence with the bases, their digits, and the lines in which these are placed."""
     base = [truth.cell for truth in step.truths if truth.unit is None]
     digits = {truth.digit for truth in step.truths if truth.unit is not None}
     units = {t.unit.number or 0: t.unit for t in step.truths if t.unit is not None}
     name, where = names.digits(digits, "or"), names.units([units[n] for n in sorted(units)])
     return (
-        f"{names.cells(base)} can only be {name}, and each of these digits has a place in {where}; "
-        f"of all ways to place them there, none leaves room for what goes; "
-        f"so {names.without(step.excludes)}"
+        f"{names.cells(base)} can only be {name}, and each of these digits has a place in each of "
+        f"{where}; every way to place them in these cells and lines excludes the following: "
+        f"{names.without(step.excludes)}"
     )
+
+
+class _Telling:
+    """The words for the exocets of a step: one, or two with the same digits and lines."""
+
+    def __init__(self, names: Names, step: Step, sheet: _Sheet, exocets: Sequence[_Exocet]) -> None:
+        self._names = names
+        self._step = step
+        self._sheet = sheet
+        self._exocets = exocets
+        geometry = names.board.puzzle.geometry
+        across = [geometry.row_of, geometry.column_of][sheet.kind == "row"]
+        first = across(exocets[0].base[0]) // sheet.height * sheet.height
+        self._band = range(first, first + sheet.height)
+
+    @classmethod
+    def of(cls, names: Names, step: Step) -> "_Telling | None":
+        """Return the words for a step; None if its bases are no longer those of exocets."""
+        units = {truth.unit for truth in step.truths if truth.unit is not None}
+        sheet = _Sheet(names.board, step.before, 0, {unit.kind for unit in units} == {"row"})
+        base = {truth.cell for truth in step.truths if truth.unit is None}
+        lines = {unit.number for unit in units}
+        exocets = [
+            exocet
+            for exocet in _exocets(sheet)
+            if base >= {*exocet.base} and lines <= {*exocet.lines}
+        ]
+        bases = [cell for exocet in exocets for cell in exocet.base]
+        is_whole = sorted(bases) == sorted(base) and len({each.digits for each in exocets}) == 1
+        return cls(names, step, sheet, exocets) if is_whole else None
+
+    def goes_at_once(self, candidate: int) -> bool:
+        """Whether a candidate is none of the base's digits, in a target."""
+        cell, digit = self._names.board.placements[candidate]
+        return any(
+            cell in exocet.targets and not exocet.digits >> digit & 1 for exocet in self._exocets
+        )
+
+    def why_same(self) -> str:
+        """Say why the targets hold the digits of the base."""
+        names, (base, targets, digits, kind, lines) = self._names, self._exocets[0]
+        other = "row" if kind == "column" else "column"
+        band = f"{other}s {self._band[0] + 1} to {self._band[-1] + 1}"
+        crossing = names.units([Unit(kind, line, ()) for line in sorted(lines)])
+        covers = [self._covered(digit, kind, other) for digit in digits_of(digits)]
+        both, only, so = "", "", "the targets hold the same two digits as the base"
+        if len(self._exocets) > 1:
+            base_2, targets_2, *_ = self._exocets[1]
+            both = f", and so does the base {names.cells(base_2)}"
+            only = f", and one of the other base only in its targets, {names.cells(targets_2)}"
+            so = "the targets of each base hold the same two digits as the base"
+        first = "the first base" if only else "the base"
+        return (
+            f"the base {names.cells(base)} holds two of {names.digits(digits_of(digits))}{both}. "
+            f"Outside {band}, {crossing} have room for each of these digits at most twice "
+            f"({'; '.join(filter(None, covers))}), so each is in one of these {kind}s within "
+            f"{band}. A digit of {first} can be there only in the targets, "
+            f"{names.cells(targets)}{only}, so {so}"
+        )
+
+    def _covered(self, digit: int, kind: str, other: str) -> str:
+        """Name the lines that cover a digit's places outside the band; empty if there are none."""
+        lines = self._exocets[0].lines
+        along, across = _cover(self._sheet, self._band, lines, digit) or (set(), set())
+        where = [
+            self._names.units([Unit(each, line, ()) for line in sorted(some)])
+            for each, some in ((other, along), (kind, across))
+            if some
+        ]
+        return f"{self._names.digit(digit)} in {' and '.join(where)}" if where else ""
+
+    def tries(self, candidates: Sequence[int]) -> Iterator[str]:
+        """Yield lines that refute candidates, since with them no pair of digits fits the base."""
+        names = self._names
+        waiting, count = list(candidates), 0
+        if waiting and len(self._exocets) > 1:
+            # With two bases there are too many pairs to tell.
+            yield (
+                f"Tries of each two pairs of digits in both bases and their targets refute the "
+                f"others: {names.without(waiting)}"
+            )
+            return
+        while waiting:
+            count += 1
+            cases = [self._case(waiting[0], pair) for pair in self._pairs()]
+            if count > _MOST_TRIES or None in cases:
+                yield f"Further tries of each pair refute the others: {names.without(waiting)}"
+                return
+            some = [
+                each
+                for each in waiting
+                if all(case is not None and case.refutes(names, each) for case in cases)
+            ]
+            waiting = [each for each in waiting if each not in some]
+            yield (
+                f"Suppose {join(list(map(names.candidate, some)), 'or')}, and try each pair of "
+                f"digits in the base and the targets"
+            )
+            same: dict[tuple[str, ...], list[str]] = {}
+            for case in filter(None, cases):
+                same.setdefault(tuple(case.tell(names, some)), []).append(names.digits(case.pair))
+            for (first, *lines), pairs in same.items():
+                yield f"With {', or '.join(pairs)}{first}"
+                yield from lines
+            yield f"So no pair is left: {names.without(some)}"
+
+    def _pairs(self) -> Iterator[tuple[int, int]]:
+        yield from combinations(digits_of(self._exocets[0].digits), 2)
+
+    def _case(self, candidate: int, pair: tuple[int, int]) -> "_Case | None":
+        """Return what follows from a candidate with a pair of digits; None if that is long."""
+        board, (base, targets, *_) = self._names.board, self._exocets[0]
+        left = self._step.before
+        for cell in (*base, *targets):
+            for digit in range(1, self._sheet.size + 1):
+                number = board.number_of.get(Placement(cell, digit), 0)
+                left &= ~(1 << number) if digit not in pair else -1
+        for digit in pair:
+            held = mask_of(board.number_of.get(Placement(cell, digit), 0) for cell in base)
+            left &= ~linked_to_all(held & ~1, board.links, left)
+        if not left >> candidate & 1:
+            return _Case(pair, left, None)
+        cells = [truth for truth in board.truths if truth.unit is None and truth.cell in targets]
+        telling = Telling(board, left, (*self._step.truths, *cells), Budget())
+        for deepest in range(_DEEPEST + 1):
+            story = telling.tell(candidate, _LONGEST, deepest)
+            if story is not None:
+                return _Case(pair, left, story)
+        return None
+
+
+class _Case(NamedTuple):
+    """A pair of digits in the base, the candidates left with it, and a story.
+
+    Without a story, the pair excludes the candidate itself.
+    """
+
+    pair: tuple[int, int]
+    left: int
+    story: Story | None
+
+    def refutes(self, names: Names, candidate: int) -> bool:
+        """Whether the words for this case hold for another candidate, too."""
+        if self.story is None or not self.left >> candidate & 1:
+            return self.story is None and not self.left >> candidate & 1
+        return refutes(names.board, self.story, candidate, self.left, 0)
+
+    def _at_once(self, names: Names, candidate: int) -> str:
+        """Say why the pair excludes a candidate itself: by a cell's digits, or as it sees one."""
+        digit = names.board.placements[candidate].digit
+        if digit not in self.pair:
+            return names.candidate(candidate, " is not ")
+        return f"{names.candidate(candidate)} sees the {names.digit(digit)} of the base"
+
+    def tell(self, names: Names, supposed: list[int]) -> Iterator[str]:
+        """Yield the lines of the case."""
+        if self.story is None:
+            yield f": {join([self._at_once(names, each) for each in supposed])}"
+        elif self.story.depth == 0:
+            yield f": {what_follows(names, Told(supposed, self.story))}"
+        else:
+            yield "; the lines set in below hold only with this"
+            lines = tell_lines(names, Told(supposed, self.story), self.left, 0, "  ")
+            yield from (line.removesuffix(".") for line in lines)
 
 
 SEARCH = Search(

@@ -223,35 +223,50 @@ class Telling:
         return self._linked_to
 
     def _prune(self, suppose: int, items: _Items, dead_end: Truth, known: int) -> Story:
-        """Return the story without the items that its dead end does not rest on.
+        """Return the story without the items that its dead end does not rest on."""
+        outside = known | self._links[suppose]
+        kept = self._needed(items, dead_end, outside)
+        # In their new order, items exclude candidates of cases that were told before them.
+        while any(isinstance(item, Story) for item in kept):
+            fewer = self._needed(kept, dead_end, outside)
+            if len(fewer) == len(kept):
+                break
+            kept = fewer
+        return Story(suppose, tuple(kept), dead_end)
 
-        Candidates excluded by stories around this one, or by the supposition, need no item; each
-        other one is credited to the first item that excludes it.
+    def _needed(self, items: _Items, dead_end: Truth, outside: int) -> _Items:
+        """Return the items that a dead end rests on, each soon after those that it rests on itself.
+
+        The candidates `outside` need no item, since the supposition or stories around this one
+        exclude them; each other one is credited to the first item that excludes it.
         """
-        links = self._links
-        outside = known | links[suppose]
         first: dict[int, int] = {}
         seen = outside
         for number, item in enumerate(items):
-            effect = links[item.candidate] if isinstance(item, Placed) else 1 << item.suppose
+            effect = self._links[item.candidate] if isinstance(item, Placed) else 1 << item.suppose
             for candidate in candidates_of(effect & ~seen & self._left):
                 first[candidate] = number
             seen |= effect
-        # Go backwards from the dead end, and keep only items that it rests on.
-        kept: set[int] = set()
-        needed = [number for number in self._behind(dead_end.members, 0, outside, first)]
-        while needed:
-            number = needed.pop()
-            if number in kept:
+        # Go backwards from the dead end. An item is visited twice: first those that it rests on are
+        # put on top of it.
+        kept: dict[int, None] = {}
+        visited: set[int] = set()
+        waiting = self._behind(dead_end.members, 0, outside, first)
+        while waiting:
+            number = waiting[-1]
+            if number in visited:
+                kept[waiting.pop()] = None
                 continue
-            kept.add(number)
+            visited.add(number)
             item = items[number]
             if isinstance(item, Placed):
-                needed += self._behind(item.truth.members, 1 << item.candidate, outside, first)
+                needed = self._behind(item.truth.members, 1 << item.candidate, outside, first)
             else:
+                needed = []
                 for truth in item.truths():
                     needed += self._behind(truth.members, 0, outside, first, number)
-        return Story(suppose, tuple(items[number] for number in sorted(kept)), dead_end)
+            waiting += [each for each in needed if each not in visited]
+        return [items[number] for number in kept]
 
     def _behind(
         self,
@@ -260,11 +275,14 @@ class Telling:
         outside: int,
         first: dict[int, int],
         before: int | None = None,
-    ) -> set[int]:
-        """Return the items that exclude members of a truth; only those before item `before`."""
+    ) -> list[int]:
+        """Return the items that exclude members of a truth, the last first.
+
+        With `before`, only items before this one are returned.
+        """
         gone = members & self._left & ~outside & ~itself
         numbers = {first[candidate] for candidate in candidates_of(gone) if candidate in first}
-        return {n for n in numbers if before is None or n < before}
+        return sorted((n for n in numbers if before is None or n < before), reverse=True)
 
 
 # The strong links of a position, and the chains that run over them.

@@ -24,7 +24,12 @@ from satdoku.explaining.board import MOST_KINDS, Board, Truth, candidates_of
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Level, Step, Technique
 from satdoku.explaining.techniques.search import Around, Search
-from satdoku.explaining.words.compared import pairs_across, pairs_between, tell_pairs
+from satdoku.explaining.words.compared import (
+    pairs_across,
+    pairs_between,
+    pairs_that_exclude,
+    tell_pairs,
+)
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Geometry
@@ -182,16 +187,27 @@ def _tell(names: Names, step: Step) -> str:
         told, of_forced, which = [f"{told[0]}, so {one}"], {}, "so"
     direct = of_forced.pop((), None)
     for forced, some in of_forced.items():
-        places = [board.placements[member] for member in some]
-        digits = names.digits([place.digit for place in places], "or")
-        cells = names.cells([place.cell for place in places], "or")
-        told.append(f"with {digits} in {cells}, {_would_be(names, forced)}")
-    if direct and len(direct) > 1 and of_forced:
-        others = "digits" if stem.unit is None else "places"
-        told.append(f"the other {others} exclude the same directly")
+        told.append(f"with {_in_cells(names, some)}, {_would_be(names, forced)}")
+    if direct and of_forced:
+        told += _tell_direct(names, step, direct)
     said = tell_pairs(names, pairs_across(names, step))
     rules = f"{'; '.join(said)}: " if said else ""
     return f"{rules}{'; '.join(told)}; {which} {names.without(step.excludes)}"
+
+
+def _in_cells(names: Names, members: Sequence[int]) -> str:
+    """Return candidates as text, `2 or 3 in r1c1`."""
+    places = [names.board.placements[member] for member in members]
+    digits = names.digits([place.digit for place in places], "or")
+    return f"{digits} in {names.cells([place.cell for place in places], 'or')}"
+
+
+def _tell_direct(names: Names, step: Step, members: Sequence[int]) -> Iterator[str]:
+    """Yield why members of the first truth exclude all themselves, if that is not seen at once."""
+    said = tell_pairs(names, pairs_that_exclude(names, step.excludes, mask_of(members)))
+    if said or len(members) > 1:
+        why = f" ({'; '.join(said)})" if said else ""
+        yield f"with {_in_cells(names, members)}, {names.without(step.excludes)} at once{why}"
 
 
 def _one_of(names: Names, stem: Truth, of_forced: Mapping[tuple[int, ...], Sequence[int]]) -> str:

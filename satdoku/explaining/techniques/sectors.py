@@ -311,10 +311,11 @@ def _tell(names: Names, step: Step) -> str:
             kinds.setdefault(unit.kind, []).append(unit)
         where = " and ".join(map(names.units, kinds.values()))
         told.append(f"{names.digit(digit)} in {where}")
+    units = "lines" if step.technique is Technique.LOCKED_LINES else "lines and boxes"
     return (
-        f"{names.cells(cells)} can hold {'; '.join(told)}, once in each: that is just "
-        f"{len(cells)} digits for {len(cells)} cells, so none of these digits is elsewhere in its "
-        f"{'lines' if step.technique is Technique.LOCKED_LINES else 'lines and boxes'}; "
+        f"in the {len(cells)} cells {names.cells(cells)}, each digit is at most once in each of "
+        f"these {units}: {'; '.join(told)}. These are just {len(cells)} digits for {len(cells)} "
+        f"cells, so each of these {units} has the digit within the cells, and nowhere else; "
         f"so {names.without(step.excludes)}"
     )
 

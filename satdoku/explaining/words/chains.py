@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from itertools import pairwise
 from operator import or_
 
 from satdoku.errors import join
 from satdoku.explaining.board import AREAS, LINES, Board, Truth, candidates_of, linked_to_all
 from satdoku.explaining.step import Step, Strong, Technique, petals_of
+from satdoku.explaining.words.compared import pairs_that_exclude, tell_pairs
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Unit
@@ -16,16 +18,37 @@ def describe_chain(names: Names, step: Step) -> str:
     """Return the sentence of a chain from its first end to its last, one of which holds."""
     first, last = step.chain[0].off, step.chain[-1].on
     links = [f"then {_reached(names, step.chain[0], step.before)}"]
-    for link in step.chain[1:]:
+    for before, link in pairwise(step.chain):
         # The excluded end between two links is named, as a person does not see it at once.
-        links.append(f"so {_is_not(names, link.off)}, then {_reached(names, link, step.before)}")
+        is_not = f"{_is_not(names, link.off)}{_by_rules(names, before.on, link.off)}"
+        links.append(f"so {is_not}, then {_reached(names, link, step.before)}")
     fins = reduce(or_, (link.fins(step.before) for link in step.chain)) & ~(first | last)
     # A chain may end where it began: then only this end holds, in one of its cells.
     so, way = _either(names, first, last), "either way" if last & ~first else "in each case"
     if fins:
         so, way = f"{so}, or {_holds(names, fins)}", "in each case"
     how = f"if {_is_not(names, first)}, {', '.join(links)}"
+    if fins:
+        how = f"without {_fins(names, fins)}, {how}"
     return f"{how}. So {so}{_results(names, step, first | last | fins, f'; {way} ')}"
+
+
+def _by_rules(names: Names, holds: int, gone: int) -> str:
+    """Return in brackets what rules say of two cells by which one end excludes the other."""
+    board = names.board
+    units_of = board.puzzle.constraints.units_of
+    places = [board.placements[each] for each in candidates_of(holds)]
+    by_rule = []
+    for candidate in candidates_of(gone):
+        cell, digit = board.placements[candidate]
+        is_seen = all(
+            cell == each.cell
+            or (digit == each.digit and {*units_of[cell]} & {*units_of[each.cell]})
+            for each in places
+        )
+        by_rule += [] if is_seen else [candidate]
+    said = tell_pairs(names, pairs_that_exclude(names, by_rule, holds)) if by_rule else []
+    return f" ({'; '.join(said)})" if said else ""
 
 
 # What excludes the candidates that not all ends of a chain exclude.
@@ -38,7 +61,8 @@ def _results(names: Names, step: Step, holds: int, way: str) -> str:
     """
     gone, links = mask_of(step.excludes), names.board.links
     common = linked_to_all(holds, links, gone)
-    told = f"{way}{names.without(candidates_of(common))}" if common else ""
+    why = _by_rules(names, holds, common) if common else ""
+    told = f"{way}{names.without(candidates_of(common))}{why}" if common else ""
     reasons: dict[str, int] = {}
     for candidate in candidates_of(gone & ~common):
         reason = _neighbours(names, step, candidate) or _shortage(names, step, candidate)
@@ -50,7 +74,7 @@ def _results(names: Names, step: Step, holds: int, way: str) -> str:
     return ". ".join([told, *([_CLOSES + "; ".join(around)] if around else []), *others])
 
 
-_CLOSES = "The chain is a loop: "
+_CLOSES = "The chain is a loop, so it may begin anywhere: "
 
 
 def _neighbours(names: Names, step: Step, candidate: int) -> str:
@@ -138,7 +162,8 @@ def _too_few(names: Names, step: Step, left: int) -> str:
         cells = [truth.cell for truth in link.truths if truth.unit is None]
         digits = _digits_of(names, link.truths, left)
         if len(digits) < len(cells) == len(link.truths) > 1:
-            return f"too few digits would be left for {names.cells(cells)}"
+            left_over = f"only {join(digits)}" if digits else "no digits"
+            return f"{names.cells(cells)} would have {left_over} left"
     empty = next((truth for truth in step.truths if not truth.members & left), None)
     return "" if empty is None else names.nothing_left(empty)
 
@@ -166,14 +191,18 @@ def _either(names: Names, first: int, last: int) -> str:
 
 def _blossom(names: Names, step: Step) -> str:
     """Return the sentence of a blossom: each member of the stem excludes the same by a petal."""
-    stem, cases, holds = step.truths[0], [], 0
+    stem, holds = step.truths[0], 0
+    # Members with the same petal are told together.
+    members_by: dict[str, list[str]] = {}
     for member, petal in petals_of(step, names.board.links):
         holds |= 1 << member if petal is None else petal.on
         if petal is None:
-            cases.append(f"if {names.candidate(member)}, at once")
+            seen = linked_to_all(1 << member, names.board.links, mask_of(step.excludes))
+            then = f"then {names.without(candidates_of(seen))} at once"
         else:
             then = f"then {_is_not(names, petal.off)}, so {_reached(names, petal, step.before)}"
-            cases.append(f"if {names.candidate(member)}, {then}")
+        members_by.setdefault(then, []).append(names.candidate(member))
+    cases = [f"if {join(some, 'or')}, {then}" for then, some in members_by.items()]
     if stem.unit is None:
         digits = join(_digits_of(names, [stem], step.before), "or")
         where = f"{names.cell(stem.cell)} can only be {digits}"
@@ -237,14 +266,16 @@ def _two_sets(names: Names, step: Step) -> str:
     # With more digits at an end, the sentence would have to say which belongs to which set.
     if len(shared) > 1 or len(outer) > 1:
         return ""
-    sets = [_set(names, link.truths, step.before) for link in step.chain]
+    one_set, other_set = (_set(names, link.truths, step.before) for link in step.chain)
     where = [
         names.cells((placements[c].cell for c in candidates_of(end)), "or")
         for end in (one.off, other.on)
     ]
+    digit = shared.pop()
     return (
-        f"{join(sets)}. Only one of them can have {names.one(shared.pop())}; the other has all its "
-        f"other digits, so {names.digits(outer)} is in {where[0]} or in {where[1]}"
+        f"{one_set}, while {other_set}. The {names.digit(digit)}s of both sets see each other, so "
+        f"only one set holds {names.one(digit)}, and the other holds all its other digits. So "
+        f"{names.digits(outer)} is in {where[0]}, or else in {where[1]}"
         f"{_results(names, step, one.off | other.on, '; so ')}"
     )
 
@@ -272,14 +303,17 @@ def _digit(names: Names, end: int) -> str:
 
 
 def _is_not(names: Names, end: int) -> str:
-    """Say that no candidate of an end holds: `r1c1 is not 5`, `5 is not in r1c1 or r1c2`."""
+    """Say that no candidate of an end holds: `r1c1 is not 5`, `neither r1c1 nor r1c2 is 5`."""
     placements = names.board.placements
     candidates = candidates_of(end)
     digits = {placements[c].digit for c in candidates}
     cells = {placements[c].cell for c in candidates}
     if len(cells) == 1:
         return f"{names.cells(cells)} is not {names.digits(digits, 'or')}"
-    return f"{names.digits(digits, 'or')} is not in {names.cells(cells, 'or')}"
+    digit = names.digits(digits, "or")
+    if len(cells) == 2:
+        return f"neither {' nor '.join(map(names.cell, sorted(cells)))} is {digit}"
+    return f"none of {names.cells(cells)} is {digit}"
 
 
 def _reached(names: Names, link: Strong, before: int) -> str:
@@ -287,16 +321,15 @@ def _reached(names: Names, link: Strong, before: int) -> str:
     end = _end(names, link.on)
     if len(link.truths) == 1:
         truth, fins = link.truths[0], link.fins(before)
-        but = f", apart from {_fins(names, fins)}" if fins else ""
+        but = f" without {_fins(names, fins)}" if fins else ""
         is_several = bool(link.on & (link.on - 1))
         return f"{end} ({names.only(truth, is_several)}{but})"
-    placements = names.board.placements
     units = [truth.unit for truth in link.truths if truth.unit is not None]
     if units:
         return f"{end} ({_fish_left(names, link, units, before)})"
     cells = names.cells(truth.cell for truth in link.truths)
-    lost = names.digits(placements[c].digit for c in candidates_of(link.off))
-    return f"{end} ({cells} have only {len(link.truths)} digits without {lost})"
+    digits = _digits_of(names, link.truths, before & ~link.off)
+    return f"{end} ({cells} then hold {'both' if len(digits) == 2 else 'all of'} {join(digits)})"
 
 
 def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int) -> str:
@@ -309,11 +342,13 @@ def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int) -
     if len(lines) != len(units):
         return f"{names.units(units)} then have {digit} in {len(units)} {kind}s only"
     where = join([str(line + 1) for line in sorted(lines)])
-    return f"the {digit}s of {names.units(units)} are then in {kind}s {where}, one in each"
+    told = f"the {digit}s of {names.units(units)} are then in {kind}s {where}, one in each"
+    reached = {crossing(names.board.placements[each].cell) for each in candidates_of(link.on)}
+    return f"{told}, so also in {kind} {reached.pop() + 1}" if len(reached) == 1 else told
 
 
 def _end(names: Names, end: int) -> str:
-    """Return an end as text: `r1c1=5`, or `5 is in r1c1 or r1c2`."""
+    """Return an end as text: `r1c1=5`, or `one of r1c1 and r1c2 is 5`."""
     placements = names.board.placements
     candidates = candidates_of(end)
     digits = {placements[c].digit for c in candidates}
@@ -323,8 +358,8 @@ def _end(names: Names, end: int) -> str:
         return f"{names.cell(placements[candidates[0]].cell)} is {names.digits(digits, 'or')}"
     if len(digits) > 1:
         return join([names.candidate(candidate) for candidate in candidates], "or")
-    cells = names.cells((placements[c].cell for c in candidates), "or")
-    return f"{names.digits(digits)} is in {cells}"
+    cells = names.cells(placements[c].cell for c in candidates)
+    return f"one of {cells} is {names.digits(digits)}"
 
 
 # The names that players give chains, by their digits, their length and their links.

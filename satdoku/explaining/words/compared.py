@@ -1,6 +1,6 @@
 """Sentences for rules about one cell or about pairs of cells: dots, odd cells, chess moves."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
@@ -81,9 +81,43 @@ def tell_pairs(names: Names, pairs: Collection[Pair]) -> list[str]:
         if len(own) > (_MOST_ALONG if isinstance(rule, PairsAlong) else _MOST_PAIRS):
             told[rule.sentence(geometry)] = None
         else:
-            cells = ((pair.sentence, map(names.cell, pair[:2])) for pair in own)
-            told |= dict.fromkeys(sentence.format(*both) for sentence, both in cells)
+            told |= dict.fromkeys(say_pairs(names, own))
     return list(told)
+
+
+def say_pairs(names: Names, pairs: Collection[Pair]) -> Iterator[str]:
+    """Yield the sentences of pairs, one for all pairs of a cell about which the same is said."""
+    others: dict[str, dict[int, dict[int, None]]] = {}
+    for pair in pairs:
+        cells = others.setdefault(pair.sentence, {})
+        cells.setdefault(pair.first, {})[pair.second] = None
+        if pair.sentence.startswith(_SAID_OF_BOTH):
+            cells.setdefault(pair.second, {})[pair.first] = None
+    for sentence, cells in others.items():
+        while cells:
+            cell = max(cells, key=lambda each: len(cells[each]))
+            beside = cells.pop(cell)
+            for other in beside if sentence.startswith(_SAID_OF_BOTH) else ():
+                del cells[other][cell]
+            if beside:
+                yield from _say_beside(names, sentence, cell, list(beside))
+            cells = {each: left for each, left in cells.items() if left}
+
+
+# How sentences begin that are said of two cells in either order.
+_SAID_OF_BOTH = "{} and {} "
+
+
+def _say_beside(names: Names, sentence: str, cell: int, others: Sequence[int]) -> Iterator[str]:
+    """Yield what is said of a cell with each of some others, as one sentence if possible."""
+    if sentence.startswith(_SAID_OF_BOTH) and len(others) > 1:
+        yield sentence.format(names.cell(cell), f"each of {names.cells(others)}")
+    elif sentence.startswith(_SAID_OF_BOTH):
+        yield sentence.format(*map(names.cell, sorted([cell, *others])))
+    elif " than {}" in sentence:
+        yield sentence.format(names.cell(cell), names.cells(others))
+    else:
+        yield from (sentence.format(names.cell(cell), names.cell(other)) for other in others)
 
 
 def say_pair(names: Names, pair: Pair) -> str:

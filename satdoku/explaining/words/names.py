@@ -172,8 +172,8 @@ class Names:
         return f"{truth.unit} has no place for {self.digit(truth.digit)}"
 
     def only(self, truth: Truth, is_several: bool = False) -> str:
-        """Return the reason for a story's placement: `only digit left`, or `only 5 of row 1`."""
+        """Return the reason for a placement: `only digit left`, or `only 5 left in row 1`."""
         several = "s" * is_several
         if truth.unit is None:
             return f"only digit{several} left"
-        return f"only {self.digit(truth.digit)}{several} of {truth.unit}"
+        return f"only {self.digit(truth.digit)}{several} left in {truth.unit}"

@@ -15,8 +15,16 @@ from itertools import product
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
-from satdoku.explaining.board import AREAS, LINES, NOWHERE, Sight, Truth, candidates_of, sight_of
-from satdoku.explaining.step import GRAVES, Placed, Step, Story, Technique, Way
+from satdoku.explaining.board import (
+    AREAS,
+    LINES,
+    Block,
+    Sight,
+    Truth,
+    candidates_of,
+    sight_of,
+)
+from satdoku.explaining.step import GRAVES, Step, Technique, Way
 from satdoku.explaining.techniques.search import telling
 from satdoku.explaining.techniques.strong_links import every_fins
 from satdoku.explaining.techniques.wider import is_told_along
@@ -27,7 +35,7 @@ from satdoku.explaining.words.compared import (
     describe_neighbours,
     pairs_that_exclude,
     said_of_cell,
-    say_pair,
+    say_pairs,
     tell_block,
     tell_needs,
     tell_pairs,
@@ -35,8 +43,10 @@ from satdoku.explaining.words.compared import (
 )
 from satdoku.explaining.words.headings import heading_of
 from satdoku.explaining.words.names import Names, capital, shorten
+from satdoku.explaining.words.stories import describe_stories
+from satdoku.explaining.words.supposed import Reasons, describe_together
 from satdoku.explaining.words.wider import describe_wider
-from satdoku.puzzle.constraints import digits_of, mask_of
+from satdoku.puzzle.constraints import Pair, digits_of, mask_of
 from satdoku.puzzle.grid import Unit
 
 # Sentences for singles, locked candidates, subsets, fish and rectangles.
@@ -80,7 +90,12 @@ def describe_locked(names: Names, step: Step) -> str:
     told = f"in {truth.unit}, {names.digit(truth.digit)} can only be in {names.cells(cells, 'or')}"
     pairs = tell_pairs(names, pairs_that_exclude(names, others, truth.members & step.before))
     why = f" ({'; '.join(pairs)})" if pairs else ""
-    where = f"{both} in {shared}" if shared else "each of which excludes the same"
+    gone_in = names.board.digits_in(mask_of(step.excludes))
+    lost = [f"{names.digits(digits_of(m))} from {names.cell(c)}" for c, m in gone_in.items()]
+    where = f"{both} in {shared}" if shared else f"each of which excludes {join(lost)}"
+    gone_by_rule = {placements[c].cell for c in others if placements[c].digit == truth.digit}
+    if shared and pairs and len(gone_by_rule) == len(others):
+        where = f"{where}, and each sees {names.cells(gone_by_rule)}"
     if not shared and {placements[c].digit for c in step.excludes} == {truth.digit}:
         gone = [placements[c].cell for c in step.excludes]
         where = f"each of which sees {names.cells(gone)}"
@@ -287,7 +302,11 @@ class SingleWords:
         reasons = self._reasons(self._sight.missing(truth, digits, holds), digits)
         if not reasons:
             return f"all its other cells are filled, so it goes into {here}"
-        return f"{join(reasons)} {'leave' if self._is_many(reasons) else 'leaves'} only {here}"
+        told = join(reasons)
+        if len(reasons) == 2 and " and " in "".join(reasons):
+            # A comma parts the cells of the first reason from the steps of the second.
+            told = f"{reasons[0]}, and {reasons[1]},"
+        return f"{told} {'leave' if self._is_many(reasons) else 'leaves'} only {here}"
 
     @staticmethod
     def _is_many(reasons: Sequence[str]) -> bool:
@@ -300,21 +319,7 @@ class SingleWords:
         """Return what excludes these placements: filled cells first, then steps and rules."""
         names = self._names
         blocking, unblocked = self._sight.cover(digits, places)
-        # Cells with the same digit are one reason: "the 7s in r7c7 and r6c2".
-        cells_with: defaultdict[int, list[int]] = defaultdict(list)
-        said_of: defaultdict[int, list[str]] = defaultdict(list)
-        for block in blocking:
-            if block.pair is None:
-                cells_with[digits[block.cell]].append(block.cell)
-            else:
-                said_of[block.cell].append(say_pair(names, block.pair))
-        reasons = []
-        for digit, cells in cells_with.items():
-            noun = names.digit(digit) if len(cells) == 1 else f"{names.digit(digit)}s"
-            reasons.append(f"the {noun} in {names.cells(cells)}")
-        for cell, told in said_of.items():
-            here = f"the {names.digit(digits[cell])} in {names.cell(cell)}"
-            reasons.append(f"{here} ({'; '.join(told)})")
+        reasons = list(self._tell_blocking(blocking, digits))
         steps, by_rule = self._sort_out(unblocked)
         if steps:
             reasons.append(_name_steps(steps))
@@ -328,6 +333,25 @@ class SingleWords:
             said = sentence.format("it" if len(cells) == 1 else "each")
             reasons.append(f"what {names.cells(cells)} may hold ({said})")
         return reasons
+
+    def _tell_blocking(self, blocking: Sequence[Block], digits: Sequence[int]) -> Iterator[str]:
+        """Yield filled cells by their digits, then those of which rules say something."""
+        names = self._names
+        said_of: defaultdict[int, list[Pair]] = defaultdict(list)
+        for block in blocking:
+            if block.pair is not None:
+                said_of[block.cell].append(block.pair)
+        # Cells with the same digit are one reason: "the 7s in r7c7 and r6c2".
+        cells_with: defaultdict[int, list[int]] = defaultdict(list)
+        for block in blocking:
+            if block.cell not in said_of:
+                cells_with[digits[block.cell]].append(block.cell)
+        for digit, cells in cells_with.items():
+            noun = names.digit(digit) if len(cells) == 1 else f"{names.digit(digit)}s"
+            yield f"the {noun} in {names.cells(cells)}"
+        for cell, pairs in said_of.items():
+            here = f"the {names.digit(digits[cell])} in {names.cell(cell)}"
+            yield f"{here} ({'; '.join(say_pairs(names, pairs))})"
 
     def _sort_out(self, places: Sequence[Placement]) -> tuple[dict[int, int], list[Placement]]:
         """Return the digits that steps exclude, by step, and the placements that rules exclude.
@@ -363,7 +387,7 @@ class SingleWords:
             verb = "excludes" if len(steps) == 1 else "exclude"
             reasons.append(f"{_name_steps(steps)} {verb} {excluded}")
         # Sentences of rules are separated by semicolons, as they may contain "and".
-        text = "; ".join([*([join(reasons)] if reasons else []), *told])
+        text = "; ".join([*([", and ".join(reasons)] if reasons else []), *told])
         return f": {text}" if text else ""
 
 
@@ -442,8 +466,7 @@ class Teller:
         if step.technique in telling():
             return telling()[step.technique](self._names, step)
         if step.stories:
-            stories = [describe_story(self._names, story) for story in step.stories]
-            return ".\n  ".join([stories[0], *map(capital, stories[1:])])
+            return describe_stories(self._names, step)
         if step.chain:
             told = write_eureka(self._names, step) if self._is_eureka else ""
             told = told or describe_wing(self._names, step)
@@ -458,80 +481,16 @@ class Teller:
         """Return the sentence of a step without a chain or a story."""
         if step.technique in _DESCRIBED:
             return _DESCRIBED[step.technique](self._names, step)
-        if step.truths[0].wider or step.technique is Technique.TOGETHER or is_told_along(step):
-            return describe_wider(self._names, step, lambda p: self._singles.why_not(p, digits))
+        if step.technique is Technique.TOGETHER:
+            return describe_together(self._names, step)
+        if step.truths[0].wider or is_told_along(step):
+            because = Reasons(self._names, step.before).because
+            return describe_wider(
+                self._names, step, lambda p: self._singles.why_not(p, digits), because
+            )
         # A single truth is worded as locked candidates, several truths as a set.
         describe = describe_locked if step.size == 1 else describe_subset
         return describe(self._names, step)
-
-
-_INDENT = "  "
-
-
-def describe_story(names: Names, story: Story) -> str:
-    """Return a story as text: one sentence if it has no cases, else a line for each case."""
-    excluded = names.without([story.suppose])
-    if story.depth == 0:
-        then = _then(names, story.items)
-        end = _end(names, story)
-        return f"were {names.candidate(story.suppose)}, {then}{end}; so {excluded}"
-    lines = [f"suppose {names.candidate(story.suppose)}.", *_case_lines(names, story, _INDENT)]
-    return "\n".join([*lines, f"{_INDENT}So {excluded}"])
-
-
-def _case_lines(names: Names, story: Story, indent: str) -> Iterator[str]:
-    """Yield a line for each case of a story, and one for the placements between two cases."""
-    placed: list[Placed] = []
-    for item in story.items:
-        if isinstance(item, Placed):
-            placed.append(item)
-            continue
-        if placed:
-            yield f"{indent}Then {_list(names, placed)}."
-            placed = []
-        if item.depth == 0:
-            # A case without further cases is one line.
-            yield (
-                f"{indent}Suppose also {names.candidate(item.suppose)}: {_then(names, item.items)}"
-                f"{_end(names, item)}; so {names.without([item.suppose])}."
-            )
-        else:
-            yield f"{indent}Suppose also {names.candidate(item.suppose)}."
-            yield from _case_lines(names, item, indent + _INDENT)
-            yield f"{indent}{_INDENT}So {names.without([item.suppose])}."
-    then = f"{_list(names, placed)}, and " if placed else ""
-    yield f"{indent}Then {then}{_end(names, story)}."
-
-
-def _then(names: Names, items: tuple[Placed | Story, ...]) -> str:
-    placed = [item for item in items if isinstance(item, Placed)]
-    return f"then {_list(names, placed)}, and " if placed else ""
-
-
-def _end(names: Names, story: Story) -> str:
-    """Return the contradiction of a story: two digits in a cell, a digit twice, an empty truth."""
-    items = [item.candidate for item in story.items if isinstance(item, Placed)]
-    held = [names.board.placements[candidate] for candidate in (story.suppose, *items)]
-    cells = [place.cell for place in held]
-    twice = (cell for cell in cells if cells.count(cell) > 1)
-    cell = story.dead_end.cell if story.dead_end.cell in cells else next(twice, NOWHERE.cell)
-    digits = {place.digit for place in held if place.cell == cell}
-    if len(digits) > 1:
-        both = "both " if len(digits) == 2 else ""
-        return f"{names.cell(cell)} would have to be {both}{names.digits(digits)}"
-    for place in held if digits else ():
-        unit = _shared_unit(names, [cell, place.cell])
-        if place.digit in digits and place.cell != cell and unit is not None:
-            return f"{unit} would have two {names.digit(place.digit)}s"
-    return names.nothing_left(story.dead_end)
-
-
-def _list(names: Names, placed: list[Placed]) -> str:
-    return ", ".join(_placed(names, item) for item in placed)
-
-
-def _placed(names: Names, placed: Placed) -> str:
-    return f"{names.candidate(placed.candidate)} ({names.only(placed.truth)})"
 
 
 def describe_search(names: Names, step: Step) -> str:

@@ -1,6 +1,6 @@
 """Sentences for steps that follow from cages, arrows and other wider truths, and from lines."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations, groupby, pairwise, permutations
 from math import prod
@@ -12,7 +12,7 @@ from satdoku.encoding.wider.machines import live_states
 from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.needed import needed_pairs
-from satdoku.explaining.step import Step, Technique
+from satdoku.explaining.step import Step
 from satdoku.explaining.techniques.compared import equal_cells
 from satdoku.explaining.techniques.wider import Line, is_told_along, told_line
 from satdoku.explaining.words.compared import (
@@ -43,7 +43,10 @@ from satdoku.puzzle.rules.rule import lowest_of
 # The most cells for which the bound of the other cells of the sum is named.
 _MOST_TOLD = 4
 
-# The most cells of a sum's side to list again; more cells are only counted.
+# The most different digits of a count to name.
+_MOST_COUNTED = 3
+
+# The most cells of a sum's side to list again; of more cells the ends are named.
 _MOST_CELLS_NAMED = 6
 
 
@@ -65,9 +68,9 @@ class Summed:
         self._worths = dict(zip(total.cells, total.worths, strict=True))
         self._differ = differing(names.board.puzzle.constraints)
 
-    def tell(self, step: Step) -> str:
+    def tell(self, excludes: Sequence[int]) -> str:
         """Return the reason for exclusions by the bounds of a sum; empty if there is none."""
-        gone = self._names.board.digits_in(mask_of(step.excludes))
+        gone = self._names.board.digits_in(mask_of(excludes))
         if not gone.keys() <= self._worths.keys() or not all(map(_is_even, self._total.worths)):
             return ""
         # Cells that count negatively, such as the circle of an arrow, are the other side.
@@ -104,8 +107,10 @@ class Summed:
         return f"{told}, so {self._named(here)} {verb} {at}"
 
     def _named(self, cells: Sequence[int]) -> str:
-        is_few = len(cells) <= _MOST_CELLS_NAMED
-        return self._names.cells(cells) if is_few else f"{len(cells)} cells"
+        if len(cells) <= _MOST_CELLS_NAMED:
+            return self._names.cells(cells)
+        first, last = self._names.cell(cells[0]), self._names.cell(cells[-1])
+        return f"the {len(cells)} cells from {first} to {last}"
 
     def _tell_each(self, gone: Mapping[int, int]) -> str:
         """Return the bounds of each cell as text, cells with the same bound together."""
@@ -130,6 +135,42 @@ class Summed:
             f"{self._names.cells(cells)} {verb} at {least} {bound.bound} "
             f"({others} {come} to at {other} {bound.others})"
         )
+
+    def tell_conflict(self) -> str:
+        """Return the bounds that show that the sum cannot be reached; empty if they do not."""
+        if not all(map(_is_even, self._total.worths)):
+            return ""
+        off = [cell for cell, worths in self._worths.items() if worths[-1] < worths[1]]
+        on = [cell for cell in self._worths if cell not in off]
+        low, high = self._extremes(list(self._worths))
+        if self._total.low <= high and low <= self._total.high:
+            return ""
+        is_over = low > self._total.high
+        sides = ((on, 0 if is_over else 1), (off, 1 if is_over else 0))
+        told = join([self._come_to(side, end) for side, end in sides if side], "but")
+        is_exact = self._total.low == self._total.high and not off
+        return f"{told}, not {self._total.low}" if is_exact else told
+
+    def tell_too_few(self) -> str:
+        """Return the cells that can hold a counted digit, if these are too few; else empty."""
+        digits = {d for w in self._worths.values() for d, worth in enumerate(w) if d and worth}
+        able = [
+            c for c, w in self._worths.items() if any(self._masks[c] >> d & w[d] for d in digits)
+        ]
+        high = self._extremes(able)[1]
+        if high >= self._total.low or not able or len(digits) > _MOST_COUNTED:
+            return ""
+        at_once = f", at most {high} of them at once" if high < len(able) else ""
+        return f"only {self._names.cells(able)} can be {self._names.digits(digits, 'or')}{at_once}"
+
+    def tell_other_side(self, cells: Collection[int]) -> str:
+        """Return what the other side than that of these cells comes to; empty if there is none."""
+        off = {cell for cell, worths in self._worths.items() if worths[-1] < worths[1]}
+        on = self._worths.keys() - off
+        if not off or not on or not all(map(_is_even, self._total.worths)):
+            return ""
+        sides = [there for here, there in ((on, off), (off, on)) if here.issuperset(cells)]
+        return self._come_to([c for c in self._worths if c in sides[0]]) if sides else ""
 
     def _bounds_of(self, cell: int, digit: int) -> _Bound | None:
         """Return the bound that a digit in its cell violates; None if it violates none."""
@@ -171,6 +212,17 @@ class Summed:
             low += _least(masks, worths)
             high -= _least(masks, [-worth for worth in worths])
         return low, high
+
+
+def sum_of_sides(names: Names, total: Total, masks: Mapping[int, int]) -> str:
+    """Return why a sum, or a count, cannot be reached; empty if bounds do not show it."""
+    summed = Summed(names, total, masks)
+    return summed.tell_too_few() if counts(total) else summed.tell_conflict()
+
+
+def counts(total: Total) -> bool:
+    """Whether a sum counts the cells with certain digits."""
+    return all({*worths[1:]} == {0, 1} for worths in total.worths)
 
 
 def _is_even(worths: Sequence[int]) -> bool:
@@ -325,11 +377,12 @@ def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: 
     ]
     told = _tell_bounds(names, behind, masks[first])
     # Each way is one first digit and a set behind it, in any order.
-    only = _only(names, ways)
+    is_beside = any(names.board.placements[c].cell != first for c in step.excludes)
+    only = _only(names, ways, _MOST_WAYS if is_beside or not told else _MOST_SETS)
     if only:
         told.append(f"{only}{', those behind the first in any order' * _has_order(ways)}")
         told += _tell_misfits(names, machine.cells, ways, step)
-    elif not told or any(names.board.placements[c].cell != first for c in step.excludes):
+    elif not told or is_beside:
         told.append(f"none of the {len(ways)} combinations that are left allows what is excluded")
     return "; ".join(told)
 
@@ -344,9 +397,12 @@ def _tell_misfits(
         place = places.get(cell, 0)
         if place and any(digit in way[1:] and place < len(way) for way in ways):
             gone[cell] = gone.get(cell, 0) | 1 << digit
-    if 0 < len(gone) <= _MOST_RESTS:
-        for cell, mask in gone.items():
-            here = f"{names.digits(digits_of(mask), 'or')} in {names.cell(cell)}"
+    cells_with: dict[int, list[int]] = {}
+    for cell, mask in gone.items():
+        cells_with.setdefault(mask, []).append(cell)
+    if 0 < len(cells_with) <= _MOST_RESTS:
+        for mask, alike in cells_with.items():
+            here = f"{names.digits(digits_of(mask), 'or')} in {names.cells(alike, 'or')}"
             yield f"with {here} none of them fits"
 
 
@@ -429,6 +485,9 @@ _MOST_ENDS = 3
 # The most combinations to list.
 _MOST_SETS = 6
 
+# The most ways of a clue with a first digit to list: only its first cells matter.
+_MOST_WAYS = 12
+
 # The most fillings of the open cells to enumerate in search of possible ones; a cage of four cells
 # with six digits each has 1296.
 _MOST_FILLINGS = 2000
@@ -440,16 +499,16 @@ _MOST_ONE_SIGN = 9
 # Says what excludes placements, by filled cells and earlier steps.
 WhyNot = Callable[[Sequence[Placement]], str]
 
+# Says why a rule alone excludes candidates, by what it needs in its cells; empty if that is long.
+Because = Callable[[Truth, Sequence[int]], str]
 
-def describe_wider(names: Names, step: Step, why_not: WhyNot) -> str:
+
+def describe_wider(names: Names, step: Step, why_not: WhyNot, because: Because) -> str:
     """Return the sentence of a step with rules: truths, their members, exclusions."""
     if step.places is not None:
-        return _settled(names, step, why_not)
+        return _settled(names, step, why_not, because)
     result = names.result(step.excludes, step.before)
     so = f"so {result}"
-    if step.technique is Technique.TOGETHER:
-        told = dict.fromkeys(_told_together(names, step))
-        return f"{'; '.join(told)}; so together {result}"
     if is_told_along(step):
         return f"{_told_along(names, told_line(names.board, step), step)}; {so}"
     if all(truth.wider for truth in step.truths) and step.size > 1:
@@ -457,15 +516,18 @@ def describe_wider(names: Names, step: Step, why_not: WhyNot) -> str:
     truth = step.truths[0]
     own = tuple(c for c in step.excludes if truth.members >> c & 1)
     if own and len(own) < len(step.excludes):
-        return _carried_over(names, step, own)
-    alone = _told_alone(names, truth, step)
+        return _carried_over(names, step, own, because)
+    reason = "" if own else because(truth, step.excludes)
+    if reason:
+        return f"{names.truth(truth)}: {reason}; {so}"
+    alone = _told_alone(names, truth, step, because)
     return f"{alone}; {'so' if own else 'whichever way that is,'} {result}"
 
 
-def _carried_over(names: Names, step: Step, own: tuple[int, ...]) -> str:
+def _carried_over(names: Names, step: Step, own: tuple[int, ...], because: Because) -> str:
     """Say what a rule excludes from its cells, and so from cells that are equal to these."""
     truth, *equal = step.truths
-    alone = _told_alone(names, truth, step._replace(truths=(truth,), excludes=own))
+    alone = _told_alone(names, truth, step._replace(truths=(truth,), excludes=own), because)
     here = {other.cell for other in equal}
     groups = [group for group in equal_cells(names.board) if here.issuperset(group)]
     said = [f"{names.cells(group)} are equal" for group in groups]
@@ -474,7 +536,7 @@ def _carried_over(names: Names, step: Step, own: tuple[int, ...]) -> str:
     return f"{alone}; {so}; {' and '.join(said)}, so {names.result(carried, step.before)}"
 
 
-def _settled(names: Names, step: Step, why_not: WhyNot) -> str:
+def _settled(names: Names, step: Step, why_not: WhyNot, because: Because) -> str:
     """Say why a rule leaves a cell a single digit."""
     board, placed = names.board, step.places or 0
     cell = board.placements[placed].cell
@@ -483,7 +545,8 @@ def _settled(names: Names, step: Step, why_not: WhyNot) -> str:
         for candidate in candidates_of(step.truths[0].members & step.before)
         if board.placements[candidate].cell == cell and candidate != placed
     ]
-    alone = _told_alone(names, step.truths[0], step._replace(places=None, excludes=tuple(others)))
+    gone = step._replace(places=None, excludes=tuple(others))
+    alone = _told_alone(names, step.truths[0], gone, because)
     alone = "; ".join([alone, *_tell_lost(names, step, why_not)])
     result = f"{names.cell(cell)} is {names.digit(board.placements[placed].digit)}"
     return alone if alone.endswith(f" {result}") else f"{alone}; so {names.candidate(placed)}"
@@ -494,7 +557,7 @@ def _tell_lost(names: Names, step: Step, why_not: WhyNot) -> Iterator[str]:
     truth = step.truths[0]
     if not isinstance(truth.wider, Sets):
         return
-    masks = _masks_of(names, truth, step.before)
+    masks = masks_of(names, truth, step.before)
     kept = _sets_kept(truth.wider, masks)
     cell = names.board.placements[step.places or 0].cell
     lacking = digits_of(reduce(or_, kept, 0) & ~masks[cell])
@@ -513,7 +576,7 @@ def _told_clue(names: Names, step: Step) -> Iterator[str]:
         if not isinstance(truth.wider, Some):
             continue
         cells.update(truth.wider.cells)
-        masks = _masks_of(names, truth, step.before)
+        masks = masks_of(names, truth, step.before)
         able = tuple(cell for cell, digits in truth.wider.choices if masks[cell] & digits)
         if len(able) < len(truth.wider.choices):
             digits = digits_of(reduce(or_, (each for _, each in truth.wider.choices)))
@@ -537,11 +600,11 @@ def _told_along(names: Names, line: Line, step: Step) -> str:
     )
 
 
-def _told_together(names: Names, step: Step) -> Iterator[str]:
+def tell_together(names: Names, step: Step) -> Iterator[str]:
     """Yield the sentences of several truths: rules, then cells, then digits in units."""
     for truth in step.truths:
         if truth.wider is not None:
-            left = _ways_left(names, truth.wider, _masks_of(names, truth, step.before))
+            left = ways_left(names, truth.wider, masks_of(names, truth, step.before))
             yield f"{truth.wider.sentence} ({left})" if left else truth.wider.sentence
     others = [truth for truth in step.truths if truth.wider is None]
     cells_with: dict[int, list[int]] = {}
@@ -553,11 +616,11 @@ def _told_together(names: Names, step: Step) -> Iterator[str]:
         yield f"{names.cells(cells)} {names.may_be(mask, len(cells))}"
     for unit, truths in groupby((t for t in others if t.unit), key=lambda truth: truth.unit):
         yield f"{unit} needs {names.digits(truth.digit for truth in truths)}"
-    pairs = pairs_among(names, _cells_of(names, step), step.before)
+    pairs = pairs_among(names, cells_of(names, step), step.before)
     yield from tell_pairs(names, needed_pairs(names.board, step, pairs) if pairs else [])
 
 
-def _cells_of(names: Names, step: Step) -> set[int]:
+def cells_of(names: Names, step: Step) -> set[int]:
     """Return the cells of a step's rules and cell truths, and those that lose candidates."""
     cells = {names.board.placements[candidate].cell for candidate in step.excludes}
     for truth in step.truths:
@@ -568,7 +631,7 @@ def _cells_of(names: Names, step: Step) -> set[int]:
     return cells
 
 
-def _told_alone(names: Names, truth: Truth, step: Step) -> str:
+def _told_alone(names: Names, truth: Truth, step: Step, because: Because) -> str:
     """Return the sentence of a rule with its remaining ways, or the bounds of its cells.
 
     If these do not explain the exclusions, sentences about pairs of its cells are added.
@@ -578,11 +641,11 @@ def _told_alone(names: Names, truth: Truth, step: Step) -> str:
     if len(constraint.cells) == 1:
         # The sentence of such a sum is its result.
         return constraint.sentence
-    masks = _masks_of(names, truth, step.before)
-    left = _ways_left(names, constraint, masks)
+    masks = masks_of(names, truth, step.before)
+    left = ways_left(names, constraint, masks)
     is_told = isinstance(constraint, Sets) and not _may_hold(names, constraint, masks, step)
     if not left and isinstance(constraint, Total):
-        left = Summed(names, constraint, masks).tell(step)
+        left = Summed(names, constraint, masks).tell(step.excludes)
         is_told = bool(left)
     if isinstance(constraint, Sets):
         kept = _sets_kept(constraint, masks) if left else list(constraint.sets)
@@ -593,20 +656,23 @@ def _told_alone(names: Names, truth: Truth, step: Step) -> str:
         left = left or tell_needed(names, constraint, masks, step)
         is_told = bool(left)
     left = left or _tell_remainders(names, constraint, step)
+    if not left:
+        left = because(truth, step.excludes)
+        is_told = bool(left)
     told = f"{constraint.sentence}: {left}" if left else constraint.sentence
     if is_told:
         return told
-    pairs = pairs_among(names, _cells_of(names, step), step.before)
+    pairs = pairs_among(names, cells_of(names, step), step.before)
     return "; ".join([told, *tell_pairs(names, pairs)])
 
 
-def _ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
+def ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
     """Return the sets of digits left for the cells, or the ways to fill them; empty if many."""
     if isinstance(constraint, Some):
         return _places_left(names, constraint, masks)
-    if isinstance(constraint, Total) and all({*each[1:]} == {0, 1} for each in constraint.worths):
+    if isinstance(constraint, Total) and counts(constraint):
         return _counted_left(names, constraint, masks)
-    return _sets_left(names, constraint, masks) or _fillings_left(names, constraint, masks)
+    return combinations_left(names, constraint, masks) or _fillings_left(names, constraint, masks)
 
 
 def _places_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
@@ -628,15 +694,20 @@ def _counted_left(names: Names, counted: Total, masks: Mapping[int, int]) -> str
     """Return the cells that can hold a counted digit, if they are just as many as needed."""
     worths = dict(zip(counted.cells, counted.worths, strict=True))
     able = [c for c in counted.cells if any(worths[c][digit] for digit in digits_of(masks[c]))]
+    digits = sorted({d for each in counted.worths for d, worth in enumerate(each) if d and worth})
+    be = f" be {names.digits(digits, 'or')}" if len(digits) <= _MOST_COUNTED else ""
     if len(able) == counted.low < len(counted.cells):
-        return f"only {names.cells(able)} can"
+        return f"only {names.cells(able)} can{be}"
     sure = [c for c in able if all(worths[c][digit] for digit in digits_of(masks[c]))]
     if sure and len(sure) == counted.high:
+        if be:
+            verb = "is" if len(sure) == 1 else "are"
+            return f"{names.cells(sure)} {verb} {be.removeprefix(' be ')} already"
         return f"{names.cells(sure)} {'does' if len(sure) == 1 else 'do'} so already"
     return ""
 
 
-def _masks_of(names: Names, truth: Truth, before: int) -> dict[int, int]:
+def masks_of(names: Names, truth: Truth, before: int) -> dict[int, int]:
     """Return the digits left in each cell of a rule, as a mask; for a given that digit alone."""
     assert truth.wider is not None
     board = names.board
@@ -645,7 +716,7 @@ def _masks_of(names: Names, truth: Truth, before: int) -> dict[int, int]:
     return given | board.digits_in(truth.members & (before | board.givens))
 
 
-def _sets_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
+def combinations_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
     """Return as text the combinations that a cage can hold with the digits left in its cells."""
     if not isinstance(constraint, Sets):
         return ""
@@ -662,6 +733,9 @@ def _sets_kept(constraint: Sets, masks: Mapping[int, int]) -> list[int]:
 # most sets of such a rest.
 _MOST_RESTS, _MOST_SETS_OF_REST = 3, 4
 
+# The most other cells of a cage whose digits are named beside those rests.
+_MOST_OTHERS = 4
+
 
 def _tell_rests(names: Names, cage: Sets, step: Step, sets: Sequence[int]) -> str:
     """Say which digits the other cells of a cage would need beside each excluded digit.
@@ -673,7 +747,7 @@ def _tell_rests(names: Names, cage: Sets, step: Step, sets: Sequence[int]) -> st
     gone = [(cell, digit) for cell, digit in placements if every >> digit & 1]
     if not 0 < len(gone) <= _MOST_RESTS or not {cell for cell, _ in gone} <= {*cage.cells}:
         return ""
-    told = []
+    told, masks = [], masks_of(names, step.truths[0], step.before)
     for cell, digit in gone:
         rests = [digits_of(each ^ 1 << digit) for each in sets if each >> digit & 1]
         if len(rests) > _MOST_SETS_OF_REST:
@@ -681,16 +755,34 @@ def _tell_rests(names: Names, cage: Sets, step: Step, sets: Sequence[int]) -> st
         listed = _only(names, rests).removeprefix("only ")
         others = "others" if len(cage.cells) > 2 else "other"
         here = f"{names.digit(digit)} in {names.cell(cell)}"
-        told.append(f"with {here} the {others} would be {listed}")
+        of_these = _of_these(names, cage, masks, cell, rests)
+        told.append(f"with {here} the {others} would be {listed}{of_these}")
+    if all(", but " in text for text in told):
+        return "; ".join(told)
     is_one = len(told) == 1 and len(cage.cells) == 2
     return f"{join(told)}, which {'it' if is_one else 'they'} cannot be"
 
 
-def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
-    """Say what the other cells would have to sum to beside each excluded digit.
+def _of_these(
+    names: Names, cage: Sets, masks: Mapping[int, int], cell: int, rests: Sequence[Sequence[int]]
+) -> str:
+    """Return which digits of the rests of a small cage its other cells can hold."""
+    others = [each for each in cage.cells if each != cell]
+    if not 1 < len(others) <= _MOST_OTHERS:
+        return ""
+    every = mask_of(digit for rest in rests for digit in rest)
+    cells_with: dict[int, list[int]] = {}
+    for other in others:
+        cells_with.setdefault(masks[other] & every, []).append(other)
+    told = [
+        f"{names.cells(cells)} can be {names.digits(digits_of(mask), 'or') if mask else 'none'}"
+        for mask, cells in cells_with.items()
+    ]
+    return f", but of these {join(told)}"
 
-    If the sum has two sides, as an arrow has, only say that nothing fits.
-    """
+
+def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
+    """Say what the other cells of a plain sum would have to sum to beside each excluded digit."""
     gone = names.board.digits_in(mask_of(step.excludes))
     if not gone.keys() <= {*constraint.cells} or not 0 < len(gone) <= _MOST_RESTS:
         return ""
@@ -705,7 +797,7 @@ def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
         steps = {w[2] - w[1] if _is_even(w) else 0 for w in constraint.worths}
     else:
         return ""
-    if len(amounts) > 1 or not steps <= {1, -1}:
+    if len(amounts) > 1 or steps != {1}:
         return ""
     cells_with: dict[int, list[int]] = {}
     for cell, mask in gone.items():
@@ -714,10 +806,7 @@ def _tell_remainders(names: Names, constraint: Wider, step: Step) -> str:
     for mask, cells in cells_with.items():
         here = f"with {names.digits(digits_of(mask), 'or')} in {names.cells(cells, 'or')}"
         rests = [str(max(amounts) - digit - more) for digit in digits_of(mask)]
-        if steps == {1}:
-            told.append(f"{here} the others would come to {join(rests, 'or')}, which they cannot")
-        else:
-            told.append(f"{here} no digits fit the other cells")
+        told.append(f"{here} the others would come to {join(rests, 'or')}, which they cannot")
     return join(told)
 
 
@@ -731,9 +820,9 @@ def _may_hold(names: Names, cage: Sets, masks: Mapping[int, int], step: Step) ->
     return False
 
 
-def _only(names: Names, ways: Sequence[Sequence[int]]) -> str:
+def _only(names: Names, ways: Sequence[Sequence[int]], most: int = _MOST_SETS) -> str:
     """Return sets as people write them beside a cage, `only 124 or 235`; empty if many."""
-    if not 0 < len(ways) <= _MOST_SETS:
+    if not 0 < len(ways) <= most:
         return ""
     between = "" if names.board.puzzle.geometry.size <= _MOST_ONE_SIGN else "-"
     return f"only {join([between.join(map(names.digit, way)) for way in ways], 'or')}"
@@ -766,7 +855,7 @@ def _fillings_left(names: Names, constraint: Wider, masks: Mapping[int, int]) ->
     ways = {tuple(filling[place] for place in is_open) for filling in kept}
     here = ",".join(names.cell(cells[place]) for place in is_open)
     filled = _sum_of_filled(constraint, masks)
-    before = f"with {filled} in its filled cells, " if filled else ""
+    before = f"with {_name_filled(names, masks, filled)}, " if filled else ""
     if len(is_open) == 1 and len(ways) == 1:
         return f"{before}{here} is {names.digits(next(iter(ways)))}"
     # If all orders of each set of digits are among the ways, the sets are enough.
@@ -777,6 +866,14 @@ def _fillings_left(names: Names, constraint: Wider, masks: Mapping[int, int]) ->
     only = _only(names, sorted(combinations if is_any_order else ways))
     order = ", in any order" if is_any_order else ""
     return only and f"{before}{here} {'is' if len(is_open) == 1 else 'are'} {only}{order}"
+
+
+def _name_filled(names: Names, masks: Mapping[int, int], total: int) -> str:
+    """Return the filled cells of a sum with their digits; of many cells only their sum."""
+    filled = [cell for cell, mask in masks.items() if mask.bit_count() == 1]
+    if len(filled) > _MOST_TOLD:
+        return f"{total} in its filled cells"
+    return join([f"{names.cell(cell)}={names.digits(digits_of(masks[cell]))}" for cell in filled])
 
 
 def _sum_of_filled(constraint: Wider, masks: Mapping[int, int]) -> int:

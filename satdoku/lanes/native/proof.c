@@ -1,7 +1,7 @@
 /* Hints for a DRAT proof: for each lemma the clauses that imply it. `certifying/hints.py` computes
    the same, some hundred times as slowly. Steps that the contradiction does not need are left out.
 
-   Nobody has to trust this file: `check_hints` of certifying/rup.py follows every hint. If this
+   Of the hints that this file finds, `check_hints` of certifying/rup.py follows a sample. If this
    file cannot read a proof or derive a lemma, Python does the work and says what is wrong. */
 
 #include <stdlib.h>

@@ -16,7 +16,7 @@ from satdoku.puzzle.rules.arguments import DIAGONAL_STEPS
 from satdoku.puzzle.rules.classic import Boxes, Columns, Rows, arrange
 from satdoku.puzzle.rules.regions import LETTERS, read_regions
 from satdoku.puzzle.rules.registry import RULES, read_unsettled
-from satdoku.puzzle.rules.rule import Rule, board_of, lowest_of
+from satdoku.puzzle.rules.rule import Rule, adapt, board_of, lowest_of
 
 LARGEST = 36
 """Size of the largest board that is read; a larger number in a link is a slip or an attack."""
@@ -30,7 +30,7 @@ def geometry_of(size: object) -> Geometry:
     return Geometry.of_size(size)
 
 
-@dataclass
+@dataclass(repr=False, eq=False)
 class ForeignBoard:
     """Givens, regions and rules as they are found; `program` is the program's name in messages.
 
@@ -144,10 +144,10 @@ class ForeignBoard:
             self.add_rule("candidates", _candidates(marks, self.geometry), "candidates")
         # Some rules depend on others anywhere in the list, as sums do on digits from 0.
         unsettled = [rule for rule, _ in self.rules]
-        further = []
+        further: list[Rule] = []
         for rule, place in self.rules:
             with placed(place, rule.name):
-                further.append(rule.beside(unsettled))
+                further += adapt([rule], unsettled)
                 further[-1].require_fit(board_of(rule, self.geometry))
         with placed():
             # Internally digits count from 1, whatever number they stand for.
@@ -240,7 +240,7 @@ def cells_board(cells: str, program: str) -> ForeignBoard:
 # Names of cells and lines in f-puzzles and ISS (`R1C1`), and in our arguments.
 
 # Two digits are enough, as boards are not larger; clues outside are one cell further.
-_CELL = re.compile("[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})")
+_CELL = "[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})"
 
 
 def row_and_column(name: object) -> tuple[int, int]:
@@ -249,7 +249,7 @@ def row_and_column(name: object) -> tuple[int, int]:
     >>> row_and_column("R0C4")
     (0, 4)
     """
-    match = _CELL.fullmatch(name) if isinstance(name, str) else None
+    match = re.fullmatch(_CELL, name) if isinstance(name, str) else None
     if match is None:
         raise RuleError(f"{quote(str(name))} is not a cell such as R1C1")
     return int(match[1]), int(match[2])

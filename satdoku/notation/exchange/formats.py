@@ -95,7 +95,9 @@ class IssFormat(AnsweredInCells):
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
         try:
-            return agreed(_late("iss.reading").read_text(record.text).puzzle(), hints)
+            is_line = is_killer(record.text)
+            read = _late("killer_text").read_killer if is_line else _late("iss.reading").read_iss
+            return agreed(read(record.text).puzzle(), hints)
         except SatdokuError as error:
             raise with_place(error, source, (record.line, record.column)) from None
 

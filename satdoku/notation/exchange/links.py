@@ -14,10 +14,10 @@ from satdoku.errors import FormatError, RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, cells_board, placed
 from satdoku.notation.exchange.fpuzzles import is_fpuzzles, read_fpuzzles
 from satdoku.notation.exchange.iss.reading import read_iss
-from satdoku.notation.exchange.lzstring import LONGEST_PACKED, unpack
+from satdoku.notation.exchange.lzstring import unpack
 from satdoku.notation.exchange.penpa import read_penpa
 from satdoku.notation.exchange.scl import read_scl, unzip
-from satdoku.notation.exchange.seen import is_foreign
+from satdoku.notation.exchange.seen import LONGEST_PACKED, is_foreign
 from satdoku.notation.exchange.sudokumaker import is_sudokumaker, read_sudokumaker
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Publication

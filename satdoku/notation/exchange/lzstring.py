@@ -15,9 +15,7 @@ import re
 from collections.abc import Iterator
 
 from satdoku.errors import FormatError
-
-LONGEST_PACKED = 1 << 20
-"""Longest packed text in characters; a board of 16x16 full of pencil marks takes 30,000."""
+from satdoku.notation.exchange.seen import LONGEST_PACKED
 
 # Longest unpacked text, in characters: three times a board of 36x36 with all pencil marks.
 _LONGEST_TEXT = 1 << 20

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of
-from satdoku.notation.exchange.lzstring import LONGEST_PACKED
+from satdoku.notation.exchange.seen import LONGEST_PACKED
 from satdoku.puzzle.puzzle import Publication
 
 PROGRAM = "penpa-edit"

@@ -39,6 +39,9 @@ def is_link(text: str) -> bool:
     return re.match(_ADDRESS, shown) is not None or re.match(_PACKED, shown) is not None
 
 
+LONGEST_PACKED = 1 << 20
+"""Longest packed text in characters; a board of 16x16 full of pencil marks takes 30,000."""
+
 # The length of `t.co://x`; a shorter word is no link, and may be a row of a board in letters.
 _SHORTEST_LINK = 8
 

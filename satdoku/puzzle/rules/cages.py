@@ -97,6 +97,7 @@ class CageRule(DifferentDigits):
 class Killer(CageRule, SumRule):
     """The digits of a cage differ and sum to the number in its corner, if it has one."""
 
+    reads: ClassVar[str] = "values"
     name: ClassVar[str] = "killer"
     label: ClassVar[str] = "cage"
     heading: ClassVar[str] = "killer cage"
@@ -121,14 +122,10 @@ class Killer(CageRule, SumRule):
         cells = write_cells(self.cage, geometry)
         return cells if self.total is None else f"{self.total}={cells}"
 
-    def require_fit(self, geometry: Geometry) -> None:
-        super().require_fit(geometry)
-        if told := self.why_impossible(geometry):
-            first = geometry.name_of(self.cage[0])
-            raise SatdokuError(f"the cage at {first} cannot sum to {self.total}; {told}")
-
     def why_impossible(self, geometry: Geometry) -> str:
         count, total = len(self.cage), self.total
+        if self.reading is not None:
+            return super().why_impossible(geometry)
         # Lowest and highest sum of `count` different digits.
         least = count * self.lowest + count * (count - 1) // 2
         most = least + count * (geometry.size - count)
@@ -158,8 +155,12 @@ class Killer(CageRule, SumRule):
         yield self.unit(geometry, self.cage)
         if self.total is None:
             return
-        # For a single cell a sum is a shorter constraint than a list of sets.
-        if len(self.cage) > 1 and comb(geometry.size, len(self.cage)) <= _MOST_SETS:
+        # For a single cell a sum is a shorter constraint than a list of sets. An impossible sum has
+        # no sets, and values are no digits of a set.
+        is_listed = len(self.cage) > 1 and comb(geometry.size, len(self.cage)) <= _MOST_SETS
+        if self.reading is not None and self.reading.affects(self.cage):
+            is_listed = False
+        if is_listed and not self.why_impossible(geometry):
             found = sets_with_sum(geometry.size, len(self.cage), self.total, self.lowest)
             yield Sets(self.cage, found, self.sentence(geometry))
         else:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.grid import EMPTY, Geometry, Unit
-from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
+from satdoku.puzzle.rules.rule import Clash, Drawing, Rule, adapt
 
 Digits = tuple[int, ...]
 
@@ -20,6 +20,7 @@ class UnitRule(Rule):
     A unit of as many cells as there are digits therefore holds every digit.
     """
 
+    reads: ClassVar[str] = "digits"
     preposition: ClassVar[str] = "in"
     """The preposition before a unit's name: digits are `in` row 3, but `on` a diagonal."""
 
@@ -160,4 +161,4 @@ def arrange(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     if regions and Boxes() in distinct:
         distinct.remove(regions[0])
         distinct[distinct.index(Boxes())] = regions[0]
-    return tuple(rule.beside(distinct) for rule in distinct)
+    return adapt(distinct, distinct)

@@ -43,11 +43,14 @@ from satdoku.puzzle.value import value
 # to the power of 15 such sets.
 _MOST_SETS = 200
 
+_COUNT_WORDS = {2: "two", 3: "three", 4: "four"}
+
 
 @value(frozen=True)
 class Contain(GroupRule):
     """Each listed digit stands in some cells at least as often as it is listed."""
 
+    reads: ClassVar[str] = "digits"
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "contain"
     label: ClassVar[str] = "contained digits"
@@ -96,8 +99,14 @@ class Contain(GroupRule):
                 )
 
     def sentence(self, geometry: Geometry) -> str:
-        digits = join([*map(str, self.digits)])
-        return f"{write_cells(self.group, geometry)} hold {digits} among them"
+        return f"{write_cells(self.group, geometry)} contain {self._counted_digits(once='')}"
+
+    def _counted_digits(self, once: str) -> str:
+        """Return the digits, each with its number if it is listed more than once: `two 5s`."""
+        counts = Counter(self.digits).items()
+        return join(
+            [f"{_COUNT_WORDS.get(n, n)} {d}s" if n > 1 else f"{once}{d}" for d, n in counts]
+        )
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         return [self.group]
@@ -176,8 +185,8 @@ class ContainExact(Contain):
     example: ClassVar[str] = "1/2=r1c1,r2c2,r3c3"
 
     def sentence(self, geometry: Geometry) -> str:
-        often = "once each" if len(set(self.digits)) == len(self.digits) else "no more often"
-        return f"{super().sentence(geometry)}, {often}"
+        cells = write_cells(self.group, geometry)
+        return f"{cells} contain exactly {self._counted_digits(once='one ')}"
 
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         return all(numbers.count(digit) == self.digits.count(digit) for digit in self.digits)

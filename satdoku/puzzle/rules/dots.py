@@ -23,6 +23,8 @@ def _dots(
 class _Dots(NumberedLine):
     """Base of marks between each cell of a list and the next one."""
 
+    reads: ClassVar[str] = "values"
+
     def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         return (self.line,)
 
@@ -109,6 +111,7 @@ class MarksRule(Rule):
     The definition is a list of simpler rules, see `made_of`.
     """
 
+    reads: ClassVar[str] = "values"
     fits_every_board: ClassVar[bool] = True
     counts: ClassVar[bool] = True
     drawn_at_random: ClassVar[str] = "marks"
@@ -174,12 +177,12 @@ class MarksRule(Rule):
             self.shows, self.numbers, (self.first, self.second), strict=True
         ):
             for edge in edges:
-                yield kind(line=edge, number=number, lowest=self.lowest)
+                yield kind(line=edge, number=number, lowest=self.lowest, reading=self.reading)
         for hidden, number, is_shown in zip(
             self.hides, self.numbers, (self.all_first, self.all_second), strict=True
         ):
             if is_shown:
-                yield hidden(number, marked, lowest=self.lowest)
+                yield hidden(number, marked, lowest=self.lowest, reading=self.reading)
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         for rule in self.made_of():

@@ -55,6 +55,7 @@ class ApartRule(Rule):
 class MoveRule(ApartRule):
     """No two cells that are one move apart hold the same digit."""
 
+    reads: ClassVar[str] = "digits"
     fits_every_board: ClassVar[bool] = True
     steps: ClassVar[Sequence[tuple[int, int]]]
     """The moves that lead down, or right in the same row; the other moves are their reverses."""
@@ -252,7 +253,7 @@ class NoDifference(NoRule):
     parts = {"NUMBER": "the difference", "CELL,CELL": _EDGES}
     relation: ClassVar[str] = "differ by"
     why: ClassVar[str] = "side by side with a difference of {} and without a dot"
-    says: ClassVar[str] = "{} and {} do not differ by {n}, without a dot"
+    says: ClassVar[str] = "{} and {} have no dot between them, so they do not differ by {n}"
 
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
@@ -268,7 +269,7 @@ class NoRatio(NoRule):
     parts = {"NUMBER": "the ratio", "CELL,CELL": _EDGES}
     relation: ClassVar[str] = "have the ratio"
     why: ClassVar[str] = "side by side with the ratio {} and without a dot"
-    says: ClassVar[str] = "{} and {} do not have the ratio {n}, without a dot"
+    says: ClassVar[str] = "{} and {} have no dot between them, so they do not have the ratio {n}"
 
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:
@@ -284,7 +285,7 @@ class NoSum(NoRule):
     parts = {"NUMBER": "the sum", "CELL,CELL": _EDGES}
     relation: ClassVar[str] = "sum to"
     why: ClassVar[str] = "side by side with a sum of {} and without a mark"
-    says: ClassVar[str] = "{} and {} do not sum to {n}, without a mark"
+    says: ClassVar[str] = "{} and {} have no mark between them, so they do not sum to {n}"
 
     @classmethod
     def is_wrong(cls, one: int, other: int, number: int) -> bool:

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import ClassVar, NamedTuple
 
 from satdoku.errors import join
@@ -45,6 +45,11 @@ class GroupRule(Rule):
         return {cell for group in self.groups(geometry) for cell in group}
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        if self.reading is not None:
+            groups, is_kept = self.groups(geometry), partial(self.is_kept, geometry)
+            why = self.reason(geometry)
+            yield from self.reading.find_clashes(geometry, digits, groups, is_kept, why)
+            return
         for number, cells in enumerate(self.groups(geometry)):
             found = tuple(digits[cell] for cell in cells)
             # A group with empty cells is not judged.
@@ -52,12 +57,17 @@ class GroupRule(Rule):
                 yield Clash(geometry, cells, found, self.reason(geometry))
 
     def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
+        # Where cells count otherwise than their digits, no certificate asks.
+        if self.reading is not None:
+            return False
         groups = _groups_of(self, geometry).get((cell,), ())
         return any(not self._is_right(geometry, group, (digit,)) for group in groups)
 
     def forbids_both(
         self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
     ) -> bool:
+        if self.reading is not None:
+            return False
         # The caller may name the two cells in either order; a group has its own order.
         groups = _groups_of(self, geometry)
         return any(
@@ -135,6 +145,9 @@ class SumRule(GroupRule):
         return ""
 
     def counted(self, geometry: Geometry) -> Sequence[Counted]:
+        if self.reading is not None:
+            found = (self.reading.counted(geometry, each) for each in self.sums(geometry))
+            return [each for each in found if each is not None]
         return [
             Counted(
                 cells,
@@ -150,6 +163,11 @@ class SumRule(GroupRule):
         ]
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
+        if self.reading is not None:
+            for number, wanted in enumerate(self.sums(geometry)):
+                sentence = self.total_sentence(geometry, number)
+                yield self.reading.sum_of(geometry, wanted, sentence)
+            return
         for number, each in enumerate(self.counted(geometry)):
             yield Total(*each, self.total_sentence(geometry, number))
 

@@ -49,6 +49,16 @@ class PairRule(Rule):
         return {cell for edge in self.edges(geometry) for cell in edge}
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
+        if self.reading is not None:
+            edges, number = self.edges(geometry), self.number_on(geometry)
+            yield from self.reading.find_clashes(
+                geometry,
+                digits,
+                edges,
+                lambda _, numbers: not self.is_wrong(numbers[0], numbers[1], number),
+                self.reason(geometry),
+            )
+            return
         for cell, other in self.edges(geometry):
             ours, theirs = digits[cell], digits[other]
             if EMPTY not in (ours, theirs) and self._is_wrong(geometry, ours, theirs):
@@ -57,6 +67,9 @@ class PairRule(Rule):
     def forbids_both(
         self, geometry: Geometry, cell: int, digit: int, other: int, other_digit: int
     ) -> bool:
+        # Where cells count otherwise than their digits, no certificate asks.
+        if self.reading is not None:
+            return False
         edges = _edges_of(self, geometry)
         return ((cell, other) in edges and self._is_wrong(geometry, digit, other_digit)) or (
             (other, cell) in edges and self._is_wrong(geometry, other_digit, digit)
@@ -71,6 +84,11 @@ class PairRule(Rule):
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         number = self.number_on(geometry)
+        if self.reading is not None:
+            sentence = self.says.replace("{n}", str(number))
+            for edge in self.edges(geometry):
+                yield self.reading.pair_of(geometry, edge, type(self), number, sentence)
+            return
         excludes = _excluded(type(self), number, self.values(geometry))
         sentence = self.says.replace("{n}", str(number))
         for cell, other in self.edges(geometry):
@@ -112,6 +130,7 @@ class NumberedLine(NumberedRule, PairLine):
 class Thermo(PairLine):
     """Digits rise along a thermometer, from its bulb to its tip."""
 
+    reads: ClassVar[str] = "values"
     name: ClassVar[str] = "thermo"
     heading: ClassVar[str] = "thermometer"
     drawn_at_random: ClassVar[str] = "lines"
@@ -199,6 +218,7 @@ def _signs(edges: Iterable[Edge], geometry: Geometry) -> Iterator[Drawing]:
 class Minimum(PairRule, MarkedRule):
     """Marked cells are less than all neighbours that are not marked."""
 
+    reads: ClassVar[str] = "values"
     name: ClassVar[str] = "minimum"
     label: ClassVar[str] = "minimum cell"
     example: ClassVar[str] = "r1c1,r3c4"

@@ -11,7 +11,7 @@ from itertools import chain, repeat
 from satdoku.errors import SatdokuError, nearest, quote
 from satdoku.plugins import has_rule, rule_of_packages
 from satdoku.puzzle.grid import Geometry
-from satdoku.puzzle.rules.rule import Rule, board_of
+from satdoku.puzzle.rules.rule import Rule, adapt, board_of
 
 GROUPS: dict[str, dict[str, str]] = {
     "lines and regions": {
@@ -78,6 +78,12 @@ GROUPS: dict[str, dict[str, str]] = {
         "contain-exact": "contents.ContainExact",
         "clone": "contents.Clone",
         "same-digits": "contents.SameDigits",
+    },
+    "cells that count otherwise": {
+        "doublers": "values.Doublers",
+        "negators": "values.Negators",
+        "hot": "values.Hot",
+        "cold": "values.Cold",
     },
     "lines": {
         "thermo": "order.Thermo",
@@ -216,7 +222,7 @@ def settle(
     """
     unsettled = tuple(rules)
     all_of_them = (*unsettled, *others)
-    settled = tuple(rule.beside(all_of_them) for rule in unsettled)
+    settled = adapt(unsettled, all_of_them)
     for rule, text in zip(settled, chain(texts, repeat("")), strict=False):
         try:
             rule.require_fit(board_of(rule, geometry))

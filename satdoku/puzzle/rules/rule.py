@@ -21,6 +21,7 @@ from satdoku.puzzle.value import value
 
 if TYPE_CHECKING:
     from satdoku.puzzle.constraints import Constraint
+    from satdoku.puzzle.rules.values import Reading
 
 Drawing = tuple[Any, ...]
 """The name of a shape and its fields in order, such as `("dot", (0, 1), "X")`."""
@@ -112,9 +113,18 @@ class Rule(ABC):
     """
     counts: ClassVar[bool] = False
     """Whether the rule depends on the numbers of the digits: 1 to 9, or 0 to 8."""
+    reads: ClassVar[str] = ""
+    """What the rule reads where cells count as another number than their digit, as doublers do:
+    their "digits", or their "values". Empty if nothing is defined; the rule is refused there.
+    """
+    makes_values: ClassVar[bool] = False
+    """Whether cells count as another number than their digit because of the rule."""
 
     lowest: int = field(default=1, kw_only=True, repr=False)
     """The number of the first digit; the rule `digits` sets it in all other rules."""
+    reading: "Reading | None" = field(default=None, kw_only=True, repr=False)
+    """What cells count as, if not as their digits; `adapt` sets it in all rules that read values.
+    """
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> "Rule":
@@ -135,6 +145,23 @@ class Rule(ABC):
         lowest = lowest_of(others)
         return self if self.lowest == lowest else replace(self, lowest=lowest)
 
+    def read_by(self, reading: "Reading") -> "Rule":
+        """Return the rule adapted to what cells count as; raise a SatdokuError if it is not defined
+        what the rule reads then.
+        """
+        if self.reads == "values":
+            return replace(self, reading=reading)
+        if self.reads == "digits":
+            return self
+        raise SatdokuError(
+            f"the rule {self.name} cannot be used with {reading.maker}: "
+            "it is not defined whether it reads digits or values"
+        )
+
+    def adapted(self, rules: "Sequence[Rule]", others: "Sequence[Rule]") -> "tuple[Rule, ...]":
+        """Return the rules adapted to what cells count as; only for rules that `makes_values`."""
+        raise NotImplementedError
+
     @property
     def stands_in_for_boxes(self) -> bool:
         """Whether a puzzle with this rule has no boxes, as with irregular regions."""
@@ -147,6 +174,12 @@ class Rule(ABC):
     def value(self, digit: int) -> int:
         """Return the number that a digit of the board, 1 to its size, stands for."""
         return digit + self.lowest - 1
+
+    def number_in(self, digits: Sequence[int], cell: int) -> int:
+        """Return the number that a cell of a full grid counts as."""
+        if self.reading is None:
+            return self.value(digits[cell])
+        return self.reading.number_in(digits, cell) or 0
 
     def values(self, geometry: Geometry) -> range:
         """Return the numbers that the digits of a board stand for, in order."""
@@ -263,6 +296,13 @@ def clashes_of(rule: Rule, geometry: Geometry, digits: Sequence[int]) -> Iterato
         return rule.find_clashes(geometry, digits)
     board = board_of(rule, geometry)
     return rule.find_clashes(board, digits[: board.cell_count])
+
+
+def adapt(rules: Sequence[Rule], others: Sequence[Rule]) -> tuple[Rule, ...]:
+    """Return the rules adapted to others, which include them: see `Rule.beside` and `read_by`."""
+    found = tuple(rule.beside(others) for rule in rules)
+    maker = next((rule for rule in others if rule.makes_values), None)
+    return found if maker is None else maker.adapted(found, others)
 
 
 def lowest_of(rules: Iterable[Rule]) -> int:

@@ -23,6 +23,7 @@ class Candidates(Rule):
     `sets` has pairs of a cell and its digits, in the order of cells.
     """
 
+    reads: ClassVar[str] = "digits"
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "candidates"
     label: ClassVar[str] = "given candidates"
@@ -118,6 +119,7 @@ def _list(digits: Sequence[int]) -> str:
 class Odd(MarkedRule):
     """Some cells hold odd digits."""
 
+    reads: ClassVar[str] = "digits"
     name: ClassVar[str] = "odd"
     label: ClassVar[str] = "odd cell"
     example: ClassVar[str] = "r1c1,r2c4"
@@ -169,6 +171,7 @@ class Even(Odd):
 class Digits(Rule):
     """The digits of the puzzle stand for these numbers, and all other rules use the numbers."""
 
+    reads: ClassVar[str] = "digits"
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "digits"
     label: ClassVar[str] = "other digits"

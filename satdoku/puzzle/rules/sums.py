@@ -27,6 +27,7 @@ _TERM = re.compile(r"(-?)(?:(\d{1,4})\*)?([a-z].*)", re.IGNORECASE)
 class SumOf(SumRule):
     """Some cells, each with a factor, sum to a number."""
 
+    reads: ClassVar[str] = "values"
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "sum"
     label: ClassVar[str] = "sum anywhere"
@@ -85,6 +86,7 @@ _WORDS = {"d": "down", "u": "up", "r": "right", "l": "left"}
 class LittleKiller(SumRule):
     """The digits along a diagonal sum to the number at its end; they may repeat."""
 
+    reads: ClassVar[str] = "values"
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "little-killer"
     example: ClassVar[str] = "r1c2.dr=7"
@@ -151,6 +153,7 @@ class LittleKiller(SumRule):
 class Arrow(SumRule):
     """The digits along an arrow's shaft sum to the number in its circle or pill."""
 
+    reads: ClassVar[str] = "values"
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "arrow"
     drawn_at_random: ClassVar[str] = "arrows"
@@ -178,6 +181,8 @@ class Arrow(SumRule):
         for cell in self.circle:
             if cell in self.shaft:
                 raise SatdokuError(f"{geometry.name_of(cell)} is in the circle and on the shaft")
+        if len(self.circle) > 1 and self.reading is not None:
+            raise SatdokuError(f"a pill cannot be used with {self.reading.maker}: it is of digits")
         if len(self.circle) > 1 and self.value(geometry.size) > 9:
             raise SatdokuError("a pill is read as one number, which needs digits up to 9")
         # A pill of four cells is a number above 1,000, which no shaft on 9x9 can reach.

@@ -194,7 +194,7 @@ def test_a_truncated_answer_is_refused(count: int, formula: Path) -> None:
     "answer, code, words",
     [
         ("UNSAT\n", 20, "no solution"),
-        ("s UNSATISFIABLE\n", 20, "no solution"),
+        ("s UNSATISFIABLE\n", 20, "the solver says that the formula has no model, which is not"),
         ("INDET\n", 124, "gave up"),
         ("s UNKNOWN\n", 124, "gave up"),
         ("c UNKNOWN\n", 124, "gave up"),

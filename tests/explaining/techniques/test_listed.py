@@ -1,6 +1,7 @@
 """What the files of techniques list follows, is told, and is not what a plain fish says."""
 
 import random
+import re
 
 import pytest
 
@@ -10,6 +11,7 @@ from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Placed, Technique, Way
 from satdoku.explaining.techniques.nets import Nets
 from satdoku.explaining.techniques.search import Around, every_search
+from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
@@ -77,9 +79,11 @@ def test_an_exocet_names_its_base_its_digits_and_its_lines() -> None:
     puzzle = Puzzle(read_grid(NUGGET))
     _, ways = find_every_hint(puzzle, wanted={Technique.JUNIOR_EXOCET})
     assert next(Teller(ways[0]).tell()) == (
-        "Junior exocet: r1c7 and r2c7 can only be 1, 2, 4 or 7, and each of these digits has a "
-        "place in rows 3, 4 and 7; of all ways to place them there, none leaves room for what "
-        "goes; so r7c9≠3."
+        "Junior exocet: the base r1c7 and r2c7 holds two of 1, 2, 4 and 7. Outside columns 7 to "
+        "9, rows 3, 4 and 7 have room for each of these digits at most twice (1 in columns 2 and "
+        "4; 2 in columns 1 and 4; 4 in columns 2 and 6; 7 in columns 1 and 6), so each is in one "
+        "of these rows within columns 7 to 9. A digit of the base can be there only in the "
+        "targets, r4c8 and r7c9, so the targets hold the same two digits as the base; so r7c9≠3."
     )
     for way in ways:
         StepJudge(puzzle).judge(way)
@@ -104,10 +108,26 @@ def test_two_exocets_of_a_band_exclude_more_together() -> None:
     position.apply(Finding(Technique.CASES, (), excludes=gone))
     around = Around(position, Budget(), Nets(position, Budget()), {})
     search = next(s for s in every_search() if Technique.DOUBLE_EXOCET in s.elsewhere)
+    tell = search.tell
+    assert tell is not None
     found = {finding.technique: finding for finding in search.every(around)}
     double = found[Technique.DOUBLE_EXOCET]
     excluded = {placements[candidate] for candidate in double.excludes}
     alone = {placements[candidate] for candidate in found[Technique.JUNIOR_EXOCET].excludes}
+    # What is not in a target is refuted by trying all pairs of digits, unless that is long.
+    names = Names(position.board)
+    [step] = (position.step_of(each) for each in found.values() if each is not double)
+    beside = next(c for c in step.excludes if placements[c] == (6, 9))
+    told = tell(names, step._replace(excludes=(beside,)))
+    assert told.splitlines()[0].endswith("so r1c7≠9"), told
+    beside = next(c for c in step.excludes if placements[c].cell not in targets)
+    told = tell(names, step._replace(excludes=(beside,)))
+    pairs = re.findall(
+        r"(\d) and (\d)", " ".join(one for one in told.splitlines() if "With" in one)
+    )
+    assert sorted(map("".join, pairs)) == ["12", "13", "14", "23", "24", "34"], told
+    assert "Further tries of each pair refute the others: r" in tell(names, step)
+    assert "Tries of each two pairs of digits" in tell(names, position.step_of(double))
     # The targets hold digits of the bases; in the lines of the bases these stand nowhere else.
     assert {(20, 5), (23, 9), (15, 5), (6, 9)} <= alone < excluded
     assert {(3, 1), (4, 4), (9, 2), (10, 3)} <= excluded - alone

@@ -55,12 +55,13 @@ def test_its_loop_is_told_by_lines_and_boxes() -> None:
     board, (step,) = steps_of(puzzle, Technique.SK_LOOP)
     require_wrong(puzzle, board, step)
     assert next(Teller(Way(board, (step,))).tell()) == (
-        "SK loop: r1c2, r1c8, r2c1, r2c3, r2c7, r2c9, r3c2, r3c8, r7c2, r7c8, r8c1, r8c3, r8c7, "
-        "r8c9, r9c2 and r9c8 can hold 1 in boxes 3 and 7; 2 in boxes 1 and 9; 3 in row 2 and "
-        "column 8; 4 in row 8 and column 2; 5 in row 8; 6 in boxes 3 and 7; 7 in boxes 1 and 9; "
-        "8 in row 2 and column 2; 9 in column 8, once in each: that is just 16 digits for 16 "
-        "cells, so none of these digits is elsewhere in its lines and boxes; so r1c3≠7, r2c5≠3/8, "
-        "r2c6≠8, r3c1≠2, r5c2≠4/8, r5c8≠3/9, r7c3≠1, r8c4≠5, r8c5≠4, r9c1≠6."
+        "SK loop: in the 16 cells r1c2, r1c8, r2c1, r2c3, r2c7, r2c9, r3c2, r3c8, r7c2, r7c8, "
+        "r8c1, r8c3, r8c7, r8c9, r9c2 and r9c8, each digit is at most once in each of these lines "
+        "and boxes: 1 in boxes 3 and 7; 2 in boxes 1 and 9; 3 in row 2 and column 8; 4 in row 8 "
+        "and column 2; 5 in row 8; 6 in boxes 3 and 7; 7 in boxes 1 and 9; 8 in row 2 and column "
+        "2; 9 in column 8. These are just 16 digits for 16 cells, so each of these lines and boxes "
+        "has the digit within the cells, and nowhere else; so r1c3≠7, r2c5≠3/8, r2c6≠8, r3c1≠2, "
+        "r5c2≠4/8, r5c8≠3/9, r7c3≠1, r8c4≠5, r8c5≠4, r9c1≠6."
     )
 
 
@@ -71,8 +72,7 @@ def test_an_explanation_begins_with_it() -> None:
     require_true(explanation.way, explanation.solution.digits)
     text = " ".join("\n".join(describe(explanation)).split())
     assert (
-        "that is just 16 digits for 16 cells, so none of these digits is elsewhere in its lines"
-        in text
+        "These are just 16 digits for 16 cells, so each of these lines has the digit within" in text
     )
 
 

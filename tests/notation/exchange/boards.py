@@ -35,7 +35,7 @@ def with_example(name: str) -> Puzzle:
     """A board with a rule's own example, on the smallest board that it fits."""
     example = RULES[name].example
     text = f"{name}:{example}" if example else name
-    for geometry in (Geometry(2, 2), Geometry(3, 3)):
+    for geometry in (Geometry(2, 2), Geometry(3, 3), RULES[name].example_board):
         try:
             rules = read_rules([text], geometry)
         except SatdokuError:

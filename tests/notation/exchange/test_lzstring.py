@@ -5,7 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from satdoku.errors import FormatError
-from satdoku.notation.exchange.lzstring import LONGEST_PACKED, pack, unpack
+from satdoku.notation.exchange.lzstring import pack, unpack
+from satdoku.notation.exchange.seen import LONGEST_PACKED
 from tests.notation.exchange.boards import bomb
 from tests.notation.samples import LINE
 

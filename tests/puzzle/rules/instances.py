@@ -17,7 +17,15 @@ LINES_ONLY: tuple[Rule, ...] = (Rows(), Columns())
 # Without the rules that make no sense on a board of 4x4.
 NAMES = [name for name, kind in RULES.items() if kind.example_board == SMALL]
 
-WITHOUT_CERTIFICATES = frozenset(("hidden-regions", "connected", "count-distinct", "full-rank"))
+VALUES = ("doublers", "negators", "hot", "cold")
+"""The rules that make cells count otherwise; others are refused beside them if they say nothing."""
+
+PAIRED = [name for name in NAMES if name not in VALUES]
+"""The rules that can be used with each other."""
+
+WITHOUT_CERTIFICATES = frozenset(
+    ("hidden-regions", "connected", "count-distinct", "full-rank", *VALUES)
+)
 """The rules whose clauses nobody has justified yet."""
 
 _CELL = re.compile(r"r\d+c\d+")
@@ -58,7 +66,7 @@ def random_instance(name: str, rng: Random, geometry: Geometry = SMALL) -> Rule:
 def random_instances(rng: Random, count: int) -> Iterator[Rule]:
     """Instances of rules drawn by lot, on 4x4."""
     for _ in range(count):
-        yield random_instance(rng.choice(NAMES), rng)
+        yield random_instance(rng.choice(PAIRED), rng)
 
 
 def fits(name: str, geometry: Geometry) -> bool:

@@ -13,19 +13,19 @@ import base64
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from urllib.parse import unquote
 
 from satdoku.errors import RuleError, quote
 from satdoku.notation.exchange.iss.items import (
     Args,
+    ArgsShape,
     DigitsShape,
+    groups_of,
     named_groups_of,
     our_cells,
     their_cells,
 )
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.automaton import SIGN, Automaton, Places, Way, parted, read_automaton
-from satdoku.puzzle.value import value
 
 # The header as ISS defines it: two bits for the form, four for each small number.
 _FORM_BITS = 2
@@ -272,11 +272,10 @@ def pack_automaton(known: Automaton, digits: range) -> str:
 
 def _named(text: str, name: str) -> str:
     """Return an automaton with the name that ISS has for it, reduced to letters and digits."""
-    words = re.findall(r"[A-Za-z0-9.-]+", unquote(name))
+    words = re.findall(r"[A-Za-z0-9.-]+", _unquoted(name))
     return f"{SIGN}{'_'.join(words)}:{text.removeprefix(SIGN)}" if words else text
 
 
-@value(frozen=True)
 class Automata(DigitsShape):
     """A packed automaton and groups of cells."""
 
@@ -301,3 +300,53 @@ class Automata(DigitsShape):
         digits = self.digits(board)
         packed = pack_automaton(read_automaton(text, digits), digits)
         return [[packed, f"_{name}", *their_cells(cells)]]
+
+
+def from_within(total: int, begun: int, digits: range) -> Automaton:
+    """Return the automaton of a loop whose first cell is inside a part.
+
+    The part's digits before that cell are at the loop's end and sum to `begun`. A state is the sum
+    of the current part without `begun`, counted from 0 in each part; so start and end agree.
+    """
+    return Automaton(
+        [
+            [(d, (grown + d) % total) for d in digits if (begun + grown) % total + d <= total]
+            for grown in range(total)
+        ],
+        [0],
+    )
+
+
+class Expressions(ArgsShape):
+    """A regular expression in base64, and groups of cells."""
+
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
+        packed = args[0] if args else ""
+        try:
+            text = (
+                _unquoted(packed)
+                if "%" in packed
+                else base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode("ascii")
+            )
+        except ValueError:
+            raise RuleError(f"{quote(packed)} is no packed expression") from None
+        yield from (f"{our_cells(group, board)}:{text}" for group in groups_of(args[1:]))
+
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
+        cells, _, text = argument.partition(":")
+        if text.startswith(SIGN):
+            return []  # an automaton, which is no expression
+        packed = base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+        return [[packed, *their_cells(cells)]]
+
+
+def _unquoted(text: str) -> str:
+    """Return a text with the characters that stand for `%20` and the like.
+
+    `urllib.parse` does the same, but its import takes longer than to read a string.
+    """
+    return re.sub(
+        "(?:%[0-9A-Fa-f]{2})+",
+        lambda part: bytes.fromhex(part[0].replace("%", "")).decode("utf-8", "replace"),
+        text,
+    )

@@ -4,7 +4,6 @@
 rules from those of a class, and writes them for one of ours.
 """
 
-import base64
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,21 +11,19 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations, groupby, pairwise
 from typing import NamedTuple
-from urllib.parse import unquote
 
 from satdoku.errors import FormatError, RuleError, SatdokuError, quote
 from satdoku.notation.exchange.foreign import placed, without_loops
-from satdoku.notation.exchange.lzstring import LONGEST_PACKED
+from satdoku.notation.exchange.seen import LONGEST_PACKED
 from satdoku.puzzle.arrangement import Arrangement
 from satdoku.puzzle.grid import Geometry
-from satdoku.puzzle.rules.automaton import SIGN
 from satdoku.puzzle.value import value
 
 Args = Sequence[str]
 
 # Rows and columns above 9 are letters, as in base 36.
 _CELL = re.compile("[Rr]([1-9A-Za-z])[Cc]([1-9A-Za-z])")
-_OURS = re.compile(r"r(\d+)c(\d+)|([A-Za-z]+\d*)")
+_OURS = r"r(\d+)c(\d+)|([A-Za-z]+\d*)"
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """Symbols of numbers up to 35."""
 
@@ -67,7 +64,7 @@ def their_cells(cells: str) -> list[str]:
     """Return our cells as ISS names them."""
     return [
         name or f"R{DIGITS[int(row)]}C{DIGITS[int(column)]}"
-        for row, column, name in _OURS.findall(cells)
+        for row, column, name in re.findall(_OURS, cells)
     ]
 
 
@@ -174,7 +171,6 @@ class NumberAndCells(ArgsShape):
         return [[value or self.usual or self.nothing, *their_cells(cells)]]
 
 
-@value(frozen=True)
 class DigitsAndCells(ArgsShape):
     """Digits, then cells: `1_2_2~R1C1~...`."""
 
@@ -187,7 +183,6 @@ class DigitsAndCells(ArgsShape):
         return [["_".join(digits.split("/")), *their_cells(cells)]]
 
 
-@value(frozen=True)
 class Corner(ArgsShape):
     """The top left one of four cells, then digits."""
 
@@ -223,7 +218,6 @@ class CircleAndShaft(ArgsShape):
         return [[*([str(len(circle))] if self.is_pill else []), *circle, *shaft]]
 
 
-@value(frozen=True)
 class Weighted(ArgsShape):
     """A sum, perhaps with a factor for each cell: `22_=_2_-1~R1C1~R1C2`."""
 
@@ -267,7 +261,6 @@ def weighted_sum(total: int, terms: Iterable[tuple[str, int]]) -> str:
     return f"{total}={','.join(kept)}"
 
 
-@value(frozen=True)
 class EqualSums(ArgsShape):
     """Groups of cells with `-` between them, all with the same sum."""
 
@@ -346,7 +339,7 @@ def _same_groups(args: Args, board: Geometry) -> Iterator[str]:
     yield from (f"{one}={other}" for one, other in pairwise(groups))
 
 
-# Relations of two cells, and regular expressions, as ISS packs them.
+# Relations of two cells, as ISS packs them.
 #
 # A relation has a bit for each two digits a and b, ordered by a and then b, six bits to a
 # character; zeros at the end are left out. Names, as `_name`, and groups of cells follow, with an
@@ -436,30 +429,6 @@ class PairTables(DigitsShape):
         pairs = [(int(a), int(b)) for a, _, b in entries]
         packed = write_pairs(pairs, self.digits(board))
         return [[packed, "_", *their_cells(cells)]]
-
-
-@value(frozen=True)
-class Expressions(ArgsShape):
-    """A regular expression in base64, and groups of cells."""
-
-    def read(self, args: Args, board: Geometry) -> Iterator[str]:
-        packed = args[0] if args else ""
-        try:
-            text = (
-                unquote(packed)
-                if "%" in packed
-                else base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode("ascii")
-            )
-        except ValueError:
-            raise RuleError(f"{quote(packed)} is no packed expression") from None
-        yield from (f"{our_cells(group, board)}:{text}" for group in groups_of(args[1:]))
-
-    def write(self, argument: str, board: Geometry) -> list[list[str]]:
-        cells, _, text = argument.partition(":")
-        if text.startswith(SIGN):
-            return []  # an automaton, which is no expression
-        packed = base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
-        return [[packed, *their_cells(cells)]]
 
 
 # Strings of ISS as a tree of classes: `.Cage~9~R1C1~R1C2.Thermo~R4C4~R5C5`.

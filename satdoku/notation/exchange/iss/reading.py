@@ -22,14 +22,12 @@ from satdoku.notation.exchange.iss.table import (
     CLASSES,
     DOTS,
     Class,
+    RankAndEnds,
     without_hidden_regions,
 )
 from satdoku.notation.exchange.iss.table import CLASSES_OF_REGIONS as OF_REGIONS
-from satdoku.notation.exchange.killer_text import read_killer
-from satdoku.notation.exchange.seen import is_killer
 from satdoku.puzzle.arrangement import MOST_BESIDE, Arrangement, Group
 from satdoku.puzzle.grid import Geometry
-from satdoku.puzzle.rules.ranks import FullRank
 
 PROGRAM = "ISS"
 
@@ -60,11 +58,6 @@ _KNOWN = {GIVEN, *HOLDERS, *_FLAGS, *OF_REGIONS, *_CLASSES_NAMED}
 
 Text = tuple[str, str]
 """The name and the argument of a rule."""
-
-
-def read_text(text: str) -> ForeignBoard:
-    """Return the board of a text that ISS reads: a string, or a killer in a line of text."""
-    return read_killer(text) if is_killer(text) else read_iss(text)
 
 
 def read_iss(text: str) -> ForeignBoard:
@@ -167,11 +160,11 @@ def _foreign_of(items: Sequence[Item]) -> ForeignBoard:
 def _digits_of(shape: Sequence[str], usual: int) -> tuple[int, int]:
     """Return the lowest digit and how many there are."""
     text = shape[1] if shape[1:] else ""
-    digits = re.fullmatch("(?:([0-9]{1,2})-)?([0-9]{1,2})", text)
-    if text and digits is None:
-        raise RuleError(f"Shape: {quote(text)} is no range of digits")
-    if digits is None:
+    if not text:
         return 1, usual
+    digits = re.fullmatch("(?:([0-9]{1,2})-)?([0-9]{1,2})", text)
+    if digits is None:
+        raise RuleError(f"Shape: {quote(text)} is no range of digits")
     lowest = int(digits[1] or 1)
     if int(digits[2]) < lowest:
         raise RuleError(f"Shape: the range of digits {quote(text)} is empty")
@@ -345,7 +338,7 @@ def _rules_of(item: Item, foreign: ForeignBoard, ties: str) -> list[Text]:
     found: list[Text] = []
     for entry in _CLASSES_NAMED.get(item.name, ()):
         shape = entry.shape.counted_from(foreign.lowest)
-        ending = ties if entry.rule == FullRank.name else ""
+        ending = ties if isinstance(shape, RankAndEnds) else ""
         with placed(item.place):
             arguments = shape.read(item.args, foreign.geometry)
             texts = [(entry.rule, argument + ending) for argument in arguments]

@@ -5,12 +5,13 @@ Clues outside the board have several ways to name rows, columns and diagonals.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from itertools import combinations, pairwise
+from types import ModuleType
 from typing import NamedTuple
 
 from satdoku.errors import RuleError, SatdokuError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, placed, row_and_column
-from satdoku.notation.exchange.iss.automata import Automata, counts_like_first
 from satdoku.notation.exchange.iss.items import (
     DIGITS,
     Args,
@@ -21,7 +22,6 @@ from satdoku.notation.exchange.iss.items import (
     DigitsAndCells,
     DigitsShape,
     EqualSums,
-    Expressions,
     Item,
     Neighbours,
     NumberAndCells,
@@ -43,7 +43,6 @@ from satdoku.notation.exchange.iss.items import (
 from satdoku.puzzle.constraints import RegionClue, RegionWord
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import diagonal_places
-from satdoku.puzzle.rules.automaton import Automaton
 from satdoku.puzzle.value import value
 
 # Classes of ISS that stand for several rules of ours, or for a choice of them.
@@ -62,7 +61,6 @@ def _cells(args: Args, board: Geometry) -> list[str]:
     return our_cells(args, board).split(",")
 
 
-@value(frozen=True)
 class SumOfRepeated(ReadOnly):
     """The sum of a cage that names a cell twice, and so counts it twice."""
 
@@ -73,7 +71,6 @@ class SumOfRepeated(ReadOnly):
             yield weighted_sum(number_of(total), ((cell, 1) for cell in cells))
 
 
-@value(frozen=True)
 class CellsBehindNumber(ReadOnly):
     """Cells after a number, which our rule does not need."""
 
@@ -81,7 +78,6 @@ class CellsBehindNumber(ReadOnly):
         yield our_cells(args[1:], board)
 
 
-@value(frozen=True)
 class Counts(ReadOnly):
     """Counts of digits, then cells: `2319` stands for two 3s and one 9 among the cells."""
 
@@ -91,7 +87,6 @@ class Counts(ReadOnly):
             yield f"{'/'.join(map(str, digits))}={our_cells(args[1:], board)}"
 
 
-@value(frozen=True)
 class CountsOfNone(ReadOnly):
     """Like `Counts`, with counts of 0: `03` makes all digits but 3 candidates of the cells."""
 
@@ -115,7 +110,6 @@ def _counts_of_digits(args: Args) -> list[tuple[int, int]]:
     return found
 
 
-@value(frozen=True)
 class PairsOfOneCell(ReadOnly):
     """A relation of neighbours on a line that repeats a cell, whose digit is related to itself."""
 
@@ -129,7 +123,6 @@ class PairsOfOneCell(ReadOnly):
                 yield ",".join(f"{cell}={'/'.join(allowed)}" for cell in cells)
 
 
-@value(frozen=True)
 class Pointing(ReadOnly):
     """Two cells, then a line: the second is the position at which the first one's digit stands."""
 
@@ -150,7 +143,6 @@ def _clones(one: str, other: str) -> list[str]:
     return [f"clone:{one}={other}"] if one != other else []
 
 
-@value(frozen=True)
 class Lunchbox(ReadOnly):
     """A sum, then cells: the cells between their least and their greatest digit have that sum."""
 
@@ -185,7 +177,6 @@ class Lunchbox(ReadOnly):
         )
 
 
-@value(frozen=True)
 class LineOfSums(NumberAndCells):
     """A sum and a line that is no loop."""
 
@@ -198,7 +189,6 @@ class LineOfSums(NumberAndCells):
 _LARGEST_SUM = 30
 
 
-@value(frozen=True)
 class LoopOfSums(ReadOnly):
     """A loop that divides into parts with the same sum; the first part may begin anywhere.
 
@@ -214,23 +204,9 @@ class LoopOfSums(ReadOnly):
             raise RuleError(f"parts of a loop that sum to {total} are not read")
         digits = self.digits(board)
         yield joined(
-            [f"machine:{cells}:{_from_within(total, begun, digits)}"] for begun in range(total)
+            [f"machine:{cells}:{_automata().from_within(total, begun, digits)}"]
+            for begun in range(total)
         )
-
-
-def _from_within(total: int, begun: int, digits: range) -> Automaton:
-    """Return the automaton of a loop whose first cell is inside a part.
-
-    The part's digits before that cell are at the loop's end and sum to `begun`. A state is the sum
-    of the current part without `begun`, counted from 0 in each part; so start and end agree.
-    """
-    return Automaton(
-        [
-            [(d, (grown + d) % total) for d in digits if (begun + grown) % total + d <= total]
-            for grown in range(total)
-        ],
-        [0],
-    )
 
 
 def is_loop(args: Args) -> bool:
@@ -243,10 +219,9 @@ def joined(choices: "Sequence[list[str]] | Iterator[list[str]]") -> str:
     return "|".join("&".join(rules) for rules in choices)
 
 
-_LINE = re.compile("([RC])([1-9A-Za-z])")
+_LINE = "([RC])([1-9A-Za-z])"
 
 
-@value(frozen=True)
 class LineAndEnds(ArgsShape):
     """A row or column, the clue at its beginning, the clue at its end; either may be empty."""
 
@@ -266,7 +241,6 @@ class LineAndEnds(ArgsShape):
         ]
 
 
-@value(frozen=True)
 class RankAndEnds(LineAndEnds):
     """A line and its ranks; whether other lines may be equal is stated by another class."""
 
@@ -274,7 +248,6 @@ class RankAndEnds(LineAndEnds):
         return super().write(argument.partition(":")[0], board)
 
 
-@value(frozen=True)
 class NumberAndLine(ArgsShape):
     """A number and a row or column."""
 
@@ -289,7 +262,7 @@ class NumberAndLine(ArgsShape):
 
 def _our_line(name: str, board: Geometry) -> tuple[str, str]:
     """Return our name of a row or column, and of its reverse."""
-    match = _LINE.fullmatch(name)
+    match = re.fullmatch(_LINE, name)
     number = int(match[2], 36) if match else 0
     most = board.height if match and match[1] == "R" else board.width
     if not (match and number <= most):
@@ -302,7 +275,6 @@ def _their_line(name: str) -> str:
     return letter + DIGITS[int(name[len("row") :])]
 
 
-@value(frozen=True)
 class NumberAndDiagonal(ArgsShape):
     """A number and the cell at the border by which ISS names a diagonal.
 
@@ -344,7 +316,6 @@ def _way_from(row: int, column: int, board: Geometry) -> str:
     return ""
 
 
-@value(frozen=True)
 class ControlAndCells(ArgsShape):
     """A cell, then the cells to which its digit refers."""
 
@@ -357,7 +328,6 @@ class ControlAndCells(ArgsShape):
         return [their_cells(argument)]
 
 
-@value(frozen=True)
 class GroupAndDigits(ArgsShape):
     """Arguments: a group of cells beside the board or empty for the board, digits, and a number."""
 
@@ -375,6 +345,28 @@ class GroupAndDigits(ArgsShape):
         if group and ("," in group or board.is_plain):
             raise SatdokuError("some cells of a board that hang together")
         return [[group, digits.replace("/", "_"), *filter(None, [count])]]
+
+
+@value(frozen=True)
+class InAutomata(ArgsShape):
+    """The shape of that name in the module for automata."""
+
+    name: str
+
+    def counted_from(self, lowest: int) -> ArgsShape:
+        shape: ArgsShape = getattr(_automata(), self.name)()
+        return shape.counted_from(lowest)
+
+    def read(self, args: Args, board: Geometry) -> Iterator[str]:
+        return self.counted_from(1).read(args, board)
+
+    def write(self, argument: str, board: Geometry) -> list[list[str]]:
+        return self.counted_from(1).write(argument, board)
+
+
+def _automata() -> ModuleType:
+    """Import the module for automata at its first use, as few strings have one."""
+    return import_module("satdoku.notation.exchange.iss.automata")
 
 
 class Class(NamedTuple):
@@ -453,8 +445,8 @@ CLASSES = (
     Class("PairX", "each-pair", PairTables()),
     Class("Binary", "pair", PairTables(is_old=True, may_loop=True)),
     Class("BinaryX", "each-pair", PairTables(is_old=True)),
-    Class("Regex", "machine", Expressions()),
-    Class("NFA", "machine", Automata()),
+    Class("Regex", "machine", InAutomata("Expressions")),
+    Class("NFA", "machine", InAutomata("Automata")),
 )
 
 DOTS = {"WhiteDot": "white", "BlackDot": "black", "X": "x", "V": "v"}
@@ -473,7 +465,7 @@ CHAOS = "ChaosConstruction"
 CLASSES_OF_REGIONS = (CHAOS, "ChaosArrow", "ChaosCount")
 """Classes that have a meaning only with hidden regions."""
 _WORDS = {"ChaosArrow": "reach", "ChaosCount": "count"}
-_REGION = re.compile("CC([0-9]{1,4})")
+_REGION = "CC([0-9]{1,4})"
 
 
 def without_hidden_regions(items: Sequence[Item], foreign: ForeignBoard) -> list[Item]:
@@ -496,7 +488,9 @@ def without_hidden_regions(items: Sequence[Item], foreign: ForeignBoard) -> list
 
 
 def _is_of_regions(item: Item) -> bool:
-    named = any(_REGION.fullmatch(arg.partition("_")[0]) for arg in item.args)
+    named = any(
+        re.fullmatch(_REGION, arg.partition("_")[0]) for arg in item.args if arg.startswith("CC")
+    )
     return named or item.name in CLASSES_OF_REGIONS or any(map(_is_of_regions, item.items))
 
 
@@ -548,7 +542,7 @@ def _counts_of_regions(item: Item, foreign: ForeignBoard) -> Iterator[str]:
     """Yield the clues of automata that are equivalent to a counting class."""
     board = foreign.geometry
     for _, group in named_groups_of(item.args[1:]):
-        offset = counts_like_first(
+        offset = _automata().counts_like_first(
             item.args[0], len(group), range(foreign.lowest, foreign.lowest + board.size)
         )
         if offset is None:
@@ -566,7 +560,7 @@ def _offset_of(text: str) -> bool:
 
 def _cell(name: str, board: Geometry) -> str:
     """Return the cell whose region has this name."""
-    match = _REGION.fullmatch(name)
+    match = re.fullmatch(_REGION, name)
     number = int(match[1]) if match else 0
     if not 1 <= number <= board.board_count:
         raise RuleError(f"{quote(name)} is not the region of a cell, CC1 to CC{board.board_count}")

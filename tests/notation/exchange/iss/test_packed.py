@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satdoku.errors import RuleError
-from satdoku.notation.exchange.iss.items import Expressions, PairTables, read_pairs, write_pairs
+from satdoku.notation.exchange.iss.automata import Expressions
+from satdoku.notation.exchange.iss.items import PairTables, read_pairs, write_pairs
 from satdoku.notation.exchange.iss.reading import read_iss
 from satdoku.puzzle.grid import Geometry
 

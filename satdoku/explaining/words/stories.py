@@ -1,0 +1,186 @@
+"""Sentences of nets, whips and cases: what follows from a supposition, line by line."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from satdoku.errors import join
+from satdoku.explaining.board import NOWHERE, Board, linked_to_all
+from satdoku.explaining.step import Placed, Step, Story
+from satdoku.explaining.words.names import Names, capital
+from satdoku.puzzle.constraints import mask_of
+
+_INDENT = "  "
+
+# The most placements to tell in one line.
+_MOST_IN_LINE = 8
+
+
+class Told(NamedTuple):
+    """A story, and all the suppositions that its words refute."""
+
+    supposed: list[int]
+    story: Story
+
+
+def describe_stories(names: Names, step: Step) -> str:
+    """Return the stories of a step, each told once for all candidates that it refutes."""
+    told: list[str] = []
+    for some in _grouped(names.board, step.stories, step.before):
+        if some.story.depth == 0 and len(some.story.items) <= _MOST_IN_LINE:
+            told.append(f"were {_either(names, some)}, {_in_a_line(names, some)}")
+        else:
+            told.append("\n".join(_intell_lines(names, some, step.before, bool(told))))
+    return f".\n{_INDENT}".join([told[0], *map(capital, told[1:])])
+
+
+def _grouped(board: Board, stories: Sequence[Story], left: int, off: int = 0) -> Iterator[Told]:
+    """Yield few of these stories that together refute the suppositions of all.
+
+    `left` are the candidates left before the step, `off` those excluded around the stories.
+    """
+    waiting = list(stories)
+    while waiting:
+        first = waiting[0].suppose
+        best, teller = [first], waiting[0]
+        for story in waiting:
+            fits = [s.suppose for s in waiting if refutes(board, story, s.suppose, left, off)]
+            if first in fits and story.suppose in fits and len(fits) > len(best):
+                best, teller = fits, story
+        waiting = [story for story in waiting if story.suppose not in best]
+        yield Told(best, teller)
+        if off:
+            # Cases may need the exclusions of the cases before them.
+            off |= mask_of(best)
+
+
+def refutes(board: Board, story: Story, suppose: int, left: int, off: int) -> bool:
+    """Whether the words of a story also refute another supposition.
+
+    `left` and `off` are as in `_grouped`. What the supposition decides itself is no part of words.
+    """
+    off |= board.links[suppose]
+    decided = off | 1 << suppose
+    for item in story.items:
+        new = item.suppose if isinstance(item, Story) else item.candidate
+        if decided >> new & 1:
+            return False
+        if isinstance(item, Story):
+            if not refutes(board, item, new, left, off):
+                return False
+            off |= 1 << new
+        elif item.truth.members & left & ~off & ~(1 << new):
+            return False
+        else:
+            off |= board.links[new]
+    return not story.dead_end.members & left & ~off
+
+
+def _intell_lines(names: Names, some: Told, left: int, is_further: bool) -> Iterator[str]:
+    """Yield the lines of a story with cases or with many placements, the last without full stop."""
+    supposed = f"suppose {_either(names, some)}"
+    if is_further:
+        supposed = f"now {supposed} instead"
+    if some.story.depth:
+        one = "this" if len(some.supposed) == 1 else "one of these"
+        supposed += f"; the lines below hold only with {one}"
+    yield f"{supposed}."
+    yield from tell_lines(names, some, left, 0, _INDENT)
+    yield _INDENT + _falls(names, some)
+
+
+def tell_lines(names: Names, some: Told, left: int, off: int, indent: str) -> Iterator[str]:
+    """Yield lines for the placements of a story and for its cases."""
+    links = names.board.links
+    off |= linked_to_all(mask_of(some.supposed), links, names.board.every_candidate)
+    placed: list[Placed] = []
+    for are_cases, items in groupby(some.story.items, lambda item: isinstance(item, Story)):
+        if are_cases:
+            if placed:
+                yield from _then(names, placed, indent)
+            cases = [item for item in items if isinstance(item, Story)]
+            yield from _cases(names, cases, left, off, indent)
+            off |= mask_of(case.suppose for case in cases)
+            placed = []
+        else:
+            placed = [item for item in items if isinstance(item, Placed)]
+            for item in placed:
+                off |= links[item.candidate]
+    yield from _then(names, placed, indent, _end(names, some))
+
+
+def _cases(names: Names, cases: Sequence[Story], left: int, off: int, indent: str) -> Iterator[str]:
+    """Yield the lines of cases between which nothing is placed."""
+    for some in _grouped(names.board, cases, left, off):
+        supposed = f"{indent}Suppose also {_either(names, some)}"
+        if some.story.depth == 0:
+            # A case without further cases is one line.
+            yield f"{supposed}: {_in_a_line(names, some)}."
+        else:
+            one = "this" if len(some.supposed) == 1 else "one of these"
+            yield f"{supposed}; the lines set in below hold only with {one} as well."
+            yield from tell_lines(names, some, left, off, indent + _INDENT)
+            yield f"{indent}{_falls(names, some)}."
+        off |= mask_of(some.supposed)
+
+
+def _in_a_line(names: Names, some: Told) -> str:
+    """Say what follows from one of some suppositions, up to the contradiction, and what goes."""
+    way = ("then", "then either way", "then in each case")[min(len(some.supposed), 3) - 1]
+    return f"{way} {what_follows(names, some)}; so {names.without(some.supposed)}"
+
+
+def what_follows(names: Names, some: Told) -> str:
+    """Return the placements of a story without cases, and its contradiction."""
+    placed = [item for item in some.story.items if isinstance(item, Placed)]
+    told = [*_list(names, placed), _end(names, some)]
+    return " and ".join(told) if len(told) < 3 else f"{', '.join(told[:-1])}, and {told[-1]}"
+
+
+def _then(names: Names, placed: Sequence[Placed], indent: str, end: str = "") -> Iterator[str]:
+    """Yield the lines of placements that follow from each other, with the contradiction `end`."""
+    told = _list(names, placed)
+    lines = [told[n : n + _MOST_IN_LINE] for n in range(0, len(told), _MOST_IN_LINE)] or [[]]
+    for line in lines[:-1]:
+        yield f"{indent}Then {', '.join(line)}."
+    last = [*([", ".join(lines[-1])] if lines[-1] else []), *([end] if end else [])]
+    yield f"{indent}Then {', and '.join(last)}."
+
+
+def _list(names: Names, placed: Sequence[Placed]) -> list[str]:
+    return [f"{names.candidate(item.candidate)} ({names.only(item.truth)})" for item in placed]
+
+
+def _either(names: Names, some: Told) -> str:
+    return join([names.candidate(candidate) for candidate in some.supposed], "or")
+
+
+def _falls(names: Names, some: Told) -> str:
+    """Say which suppositions the contradiction before excludes."""
+    if len(some.supposed) == 1:
+        which = f"the supposition {_either(names, some)} fails"
+    else:
+        which = f"{'both' if len(some.supposed) == 2 else 'all'} suppositions fail"
+    return f"So {which}: {names.without(some.supposed)}"
+
+
+def _end(names: Names, some: Told) -> str:
+    """Return the contradiction of a story: two digits in a cell, a digit twice, an empty truth."""
+    story = some.story
+    items = [item.candidate for item in story.items if isinstance(item, Placed)]
+    # With several suppositions, only what is placed is the same in each case.
+    supposed = some.supposed if len(some.supposed) == 1 else []
+    held = [names.board.placements[candidate] for candidate in (*supposed, *items)]
+    cells = [place.cell for place in held]
+    twice = (cell for cell in cells if cells.count(cell) > 1)
+    cell = story.dead_end.cell if story.dead_end.cell in cells else next(twice, NOWHERE.cell)
+    digits = {place.digit for place in held if place.cell == cell}
+    if len(digits) > 1:
+        both = "both " if len(digits) == 2 else ""
+        return f"{names.cell(cell)} would have to be {both}{names.digits(digits)}"
+    constraints = names.board.puzzle.constraints
+    for place in held if digits else ():
+        shared = sorted({*constraints.units_of[cell]} & {*constraints.units_of[place.cell]})
+        if place.digit in digits and place.cell != cell and shared:
+            return f"{constraints.units[shared[0]]} would have two {names.digit(place.digit)}s"
+    return names.nothing_left(story.dead_end)

@@ -1,0 +1,355 @@
+"""Sentences for steps of several rules: what would follow from each digit that they exclude."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
+
+from satdoku.errors import join
+from satdoku.explaining.board import Truth, candidates_of
+from satdoku.explaining.needed import needed_pairs
+from satdoku.explaining.step import Step
+from satdoku.explaining.supposing import Argument, Event, arguments_of
+from satdoku.explaining.words.compared import pairs_among, tell_pairs
+from satdoku.explaining.words.names import Names
+from satdoku.explaining.words.wider import (
+    Summed,
+    cells_of,
+    counts,
+    masks_of,
+    sum_of_sides,
+    tell_together,
+    ways_left,
+)
+from satdoku.puzzle.constraints import Sets, Some, Total, Wider, digits_of, every_digit, mask_of
+
+# The most truths that an argument applies, and the most lines of a step.
+_MOST_APPLIED, _MOST_LINES = 7, 7
+
+# A range of two digits is no shorter than a list.
+_FEWEST_OF_RANGE = 2
+
+# The most different reasons why excluded digits fail within an argument.
+_MOST_FAILING = 2
+
+# The most different reasons of a rule alone, and the most places of digits that it needs.
+_MOST_REASONS, _MOST_PLACES = 3, 4
+
+# If a rule has at most this many cells beside the supposed ones, the digits of all are named.
+_FEW_CELLS = 3
+
+# The most cells whose digits are named where no combination fits them.
+_MOST_CELLS = 5
+
+
+def describe_together(names: Names, step: Step) -> str:
+    """Return the sentence of several rules, and one for the digits that fail for the same reason.
+
+    If the arguments would be long, only the rules and the digits left in their cells are told.
+    """
+    told = _Told(names, step).tell()
+    if told:
+        return ".\n  ".join(told)
+    rules = dict.fromkeys(tell_together(names, step))
+    return f"{'; '.join(rules)}; so together {names.result(step.excludes, step.before)}"
+
+
+class Reasons:
+    """What a rule leaves, and why, as text; `before` are the candidates left before the step."""
+
+    def __init__(self, names: Names, before: int) -> None:
+        self._names = names
+        self._before = before
+
+    def because(self, truth: Truth, excludes: Sequence[int]) -> str:
+        """Return why a rule alone excludes candidates; empty if that is long."""
+        gone = mask_of(excludes)
+        event = Event(truth, self._before, gone, gone & truth.members)
+        beyond = gone & ~truth.members
+        if not beyond:
+            told = self._beside(event)
+            is_short = len(told) <= _MOST_REASONS and not any(", no " in text for text in told)
+            return "; and ".join(told) if is_short else self._lost(event)
+        needed = self._needed(event, beyond)
+        reason = self._reason_for(event, needed) if needed else ""
+        if len(needed) > _MOST_PLACES:
+            return ""
+        if not isinstance(truth.wider, Sets):
+            return reason
+        # The cells of a cage stand in its sentence, before the reason.
+        return reason.removeprefix(f"{self._cells_of(truth.wider)} are ")
+
+    def _lost(self, event: Event) -> str:
+        """Return the digits left in the cells of a small sum that have lost some."""
+        names, rule = self._names, event.truth.wider
+        if not isinstance(rule, Total) or len(rule.cells) > _FEW_CELLS:
+            return ""
+        masks = masks_of(names, event.truth, event.left)
+        every = every_digit(names.board.puzzle.geometry.size)
+        cells_with: dict[int, list[int]] = {}
+        for cell, mask in masks.items():
+            if mask != every:
+                cells_with.setdefault(mask, []).append(cell)
+        told = [f"{names.cells(c)} {names.may_be(m, len(c))}" for m, c in cells_with.items()]
+        return join(told) if told else ""
+
+    def _supposed(self, candidates: Sequence[int]) -> str:
+        """Return candidates as a condition: `r1c1 is 2 or 3 or r1c2 is 2`."""
+        names = self._names
+        cells_with: dict[int, list[int]] = {}
+        for cell, mask in names.board.digits_in(mask_of(candidates)).items():
+            cells_with.setdefault(mask, []).append(cell)
+        return " or ".join(
+            f"{names.cells(cells, 'or')} is {self._range(cells, mask)}"
+            for mask, cells in cells_with.items()
+        )
+
+    def _range(self, cells: Sequence[int], mask: int) -> str:
+        """Return the digits of a mask as a list or a range, or the only one left beside them."""
+        names, digits = self._names, digits_of(mask)
+        left = self._names.board.digits_in(self._before)
+        rest = {left.get(cell, 0) & ~mask for cell in cells}
+        if len(digits) > _FEWEST_OF_RANGE and len(rest) == 1 and max(rest).bit_count() == 1:
+            return f"not {names.digits(digits_of(max(rest)))}"
+        if len(digits) > _FEWEST_OF_RANGE and digits[-1] - digits[0] == len(digits) - 1:
+            return f"{names.digit(digits[0])} to {names.digit(digits[-1])}"
+        return names.digits(digits, "or")
+
+    def _of_rule(self, event: Event) -> str:
+        """Return what a rule leaves for its cells, and what these exclude from others."""
+        beyond = event.gone & ~event.truth.members
+        needed = self._needed(event, beyond)
+        reason = "" if beyond and not needed else self._reason_for(event, needed)
+        if not reason:
+            return self._failing(event)
+        return f"{reason}, so {self._names.result(candidates_of(event.gone), event.left)}"
+
+    def _reason_for(self, event: Event, needed: dict[tuple[int, ...], list[int]]) -> str:
+        """Return what is left for a rule, and the places of the digits that it needs, if any."""
+        reason = self._reason(event, needed)
+        if not reason and len(needed) == 1:
+            ((cells, digits),) = needed.items()
+            reason = self._without(event, cells, digits)
+        if not reason and needed and isinstance(event.truth.wider, Total):
+            masks = masks_of(self._names, event.truth, event.left)
+            summed = Summed(self._names, event.truth.wider, masks)
+            reason = summed.tell_other_side({cell for each in needed for cell in each})
+        if needed and not (isinstance(event.truth.wider, Some) and reason):
+            reason = self._with_places(event, reason, needed)
+        return reason
+
+    def _reason(self, event: Event, needed: Iterable[Sequence[int]]) -> str:
+        """Return what is left for the cells of a rule; empty if that is long.
+
+        Of a sum, tell the bounds of the cells that hold needed digits, if it bounds these.
+        """
+        names, rule = self._names, event.truth.wider
+        assert rule is not None
+        here = {cell for each in needed for cell in each}
+        cells = mask_of(
+            c for c in candidates_of(event.own) if names.board.placements[c].cell in here
+        )
+        masks = masks_of(names, event.truth, event.left)
+        left = ways_left(names, rule, masks)
+        if isinstance(rule, Sets):
+            # The text has combinations alone, without their cells.
+            return f"{self._cells_of(rule)} are {left}" if left else ""
+        if isinstance(rule, Total) and counts(rule):
+            return ""
+        if not left and isinstance(rule, Total) and event.own:
+            own = tuple(candidates_of(event.own & cells or event.own))
+            return Summed(names, rule, masks).tell(own)
+        return left
+
+    def _needed(self, event: Event, beyond: int) -> dict[tuple[int, ...], list[int]]:
+        """Return digits that a rule needs in some cells, so that others lose them, by the cells.
+
+        Empty if other cells lose digits for another reason, by a rule about pairs.
+        """
+        board, told = self._names.board, dict[tuple[int, ...], list[int]]()
+        places: dict[int, set[tuple[int, ...]]] = {}
+        inside = event.truth.members & event.left & ~event.own
+        for candidate in candidates_of(beyond):
+            against = candidates_of(board.links[candidate] & inside)
+            digit = board.placements[candidate].digit
+            if {board.placements[each].digit for each in against} != {digit}:
+                return {}
+            places.setdefault(digit, set()).add(tuple(board.placements[c].cell for c in against))
+        for digit, each in places.items():
+            for cells in sorted(each):
+                # Some of these cells are enough for another exclusion, so they are for this one.
+                if not any({*other} < {*cells} for other in each):
+                    told.setdefault(cells, []).append(digit)
+        return told
+
+    def _with_places(
+        self, event: Event, reason: str, needed: dict[tuple[int, ...], list[int]]
+    ) -> str:
+        """Return the reason with the places of the digits that a rule needs."""
+        names, masks = self._names, masks_of(self._names, event.truth, event.left & ~event.own)
+        everywhere: list[int] = []
+        places = []
+        for cells, digits in needed.items():
+            wide = [
+                d for d in digits if all(c in cells or not m >> d & 1 for c, m in masks.items())
+            ]
+            if isinstance(event.truth.wider, Sets) and reason and len(cells) > len(wide):
+                everywhere += wide
+                digits = [digit for digit in digits if digit not in wide]
+            places += [self._in_cells(cells, digits)] if digits else []
+        if everywhere:
+            reason += f", each with {join([names.one(digit) for digit in everywhere])}"
+        found = join(places) if places else ""
+        return reason if reason.endswith(found) else f"{reason}, so {found}" if reason else found
+
+    def _in_cells(self, cells: Sequence[int], digits: Sequence[int]) -> str:
+        names = self._names
+        if len(digits) == len(cells):
+            verb = "is" if len(cells) == 1 else "are"
+            return f"{names.cells(cells)} {verb} {names.digits(digits)}"
+        verb = "is" if len(digits) == 1 else "are each"
+        return f"{names.digits(digits)} {verb} in {names.cells(cells, 'or')}"
+
+    def _without(self, event: Event, cells: Sequence[int], digits: Sequence[int]) -> str:
+        """Return what a sum would come to without a digit that it needs in some of its cells."""
+        names, total = self._names, event.truth.wider
+        if not isinstance(total, Total) or len(digits) > 1:
+            return ""
+        masks = masks_of(names, event.truth, event.left)
+        fewer = {c: m & ~(1 << digits[0]) if c in cells else m for c, m in masks.items()}
+        bounds = sum_of_sides(names, total, fewer)
+        here = f"without {names.digit(digits[0])} in {names.cells(cells, 'or')}"
+        return f"{here}, {bounds}" if bounds else ""
+
+    def _failing(self, event: Event) -> str:
+        """Return what a rule excludes, and what is left for it beside each excluded digit."""
+        names, truth = self._names, event.truth
+        result = names.result(candidates_of(event.gone), event.left)
+        told = self._beside(event)
+        if len(told) > _MOST_FAILING:
+            return f"{result} ({truth.wider.sentence if truth.wider else ''})"
+        return f"{result}, since {'; and '.join(told)}"
+
+    def _beside(self, event: Event) -> list[str]:
+        """Return what is left for a rule beside each of the excluded candidates."""
+        names, by_text = self._names, dict[str, list[int]]()
+        for candidate in candidates_of(event.gone):
+            left = event.left & ~names.board.links[candidate]
+            cell = names.board.placements[candidate].cell
+            text = self._dead_end(event.truth, left, (cell,))
+            by_text.setdefault(text, []).append(candidate)
+        return [f"if {self._supposed(each)}, {text}" for text, each in by_text.items()]
+
+    def _cells_of(self, rule: Wider) -> str:
+        return ",".join(map(self._names.cell, rule.cells))
+
+    def _dead_end(self, truth: Truth, left: int, supposed: Sequence[int]) -> str:
+        """Return why a truth cannot hold; what the supposed cells hold is not said again."""
+        names, rule = self._names, truth.wider
+        if rule is None:
+            return names.nothing_left(truth)
+        masks = masks_of(names, truth, left)
+        empty = [cell for cell, mask in masks.items() if not mask]
+        if empty:
+            return f"{names.cells(empty)} {names.may_be(0, len(empty))}"
+        if isinstance(rule, Some):
+            digits = names.digits(digits_of(reduce(or_, (each for _, each in rule.choices))), "or")
+            return f"none of {names.cells(rule.cells)} can be {digits}"
+        bounds = sum_of_sides(names, rule, masks) if isinstance(rule, Total) else ""
+        return bounds or self._no_digits(truth, masks, supposed)
+
+    def _no_digits(self, truth: Truth, masks: dict[int, int], supposed: Sequence[int]) -> str:
+        """Return the digits left in the cells of a rule that cannot be filled any more."""
+        names, rule, every = self._names, truth.wider, reduce(or_, masks.values(), 0)
+        assert rule is not None
+        if isinstance(rule, Sets) and all(each & ~every for each in rule.sets):
+            only = names.digits(digits_of(every))
+            return f"{self._cells_of(rule)} have only {only} left, and no combination fits"
+        before = masks_of(names, truth, self._before)
+        cells_with: dict[int, list[int]] = {}
+        every = every_digit(names.board.puzzle.geometry.size)
+        is_short = len(masks) - len(supposed) <= _FEW_CELLS
+        for cell, mask in masks.items():
+            if cell not in supposed and mask != every and (is_short or mask != before[cell]):
+                cells_with.setdefault(mask, []).append(cell)
+        told = [
+            f"{names.cells(cells)} {names.may_be(m, len(cells))}" for m, cells in cells_with.items()
+        ]
+        what = "no combination fits" if isinstance(rule, Sets) else "no digits fit"
+        if not told or len(told) > _MOST_CELLS:
+            return f"{what} {self._cells_of(rule)}"
+        return f"{join(told)}, and {what} {self._cells_of(rule)}"
+
+
+class _Told(Reasons):
+    """The arguments of a step as text."""
+
+    def __init__(self, names: Names, step: Step) -> None:
+        super().__init__(names, step.before)
+        self._step = step
+
+    def tell(self) -> list[str]:
+        """Return the rules and the arguments as sentences; empty if they would be long."""
+        rounds = arguments_of(self._names.board, self._step, _MOST_APPLIED)
+        told: list[str] = []
+        placements = self._names.board.placements
+        for number, arguments in enumerate(rounds):
+            by_text: dict[tuple[str, ...], list[int]] = {}
+            for candidate, argument in arguments.items():
+                lines = tuple(self._lines(argument, (placements[candidate].cell,)))
+                by_text.setdefault(lines, []).append(candidate)
+            for (first, *cases), each in by_text.items():
+                so = self._names.without(each)
+                begin = f"{'Then, if' if number else 'If'} {self._supposed(each)}, {first}"
+                told.append(f"{begin}; so {so}" if not cases else begin)
+                told += [f"  {case}" for case in cases]
+                told += [f"So {so}"] if cases else []
+        if not told or len(told) > _MOST_LINES:
+            return []
+        return ["; ".join(self._premises()), *told]
+
+    def _premises(self) -> Iterator[str]:
+        """Yield the sentences of the rules, the digits of cells, and the rules about pairs."""
+        names, step = self._names, self._step
+        yield from dict.fromkeys(truth.wider.sentence for truth in step.truths if truth.wider)
+        cells_with: dict[int, list[int]] = {}
+        digits = names.board.digits_in(step.before)
+        for truth in step.truths:
+            if truth.wider is None and truth.unit is None:
+                cells_with.setdefault(digits.get(truth.cell, 0), []).append(truth.cell)
+        for mask, cells in cells_with.items():
+            yield f"{names.cells(cells)} {names.may_be(mask, len(cells))}"
+        pairs = pairs_among(names, cells_of(names, step), step.before)
+        yield from tell_pairs(names, needed_pairs(names.board, step, pairs) if pairs else [])
+
+    def _lines(self, argument: Argument, supposed: Sequence[int]) -> Iterator[str]:
+        """Yield the text of an argument, and a line for each of its cases."""
+        names, parts = self._names, [self._event(event) for event in argument.events]
+        if argument.dead_end is not None:
+            end = self._dead_end(argument.dead_end, argument.left, supposed)
+            yield "; then ".join([*parts, end])
+            return
+        placements = names.board.placements
+        tried = [placements[each] for each, _ in argument.cases]
+        digits = names.digits([each.digit for each in tried], "or")
+        yield "; then ".join([*parts, f"{names.cell(tried[0].cell)} is {digits}"])
+        for (_, digit), (_, case) in zip(tried, argument.cases, strict=True):
+            for text in self._lines(case, (*supposed, tried[0].cell)):
+                yield f"With {names.digit(digit)} there, {text}"
+
+    def _event(self, event: Event) -> str:
+        """Return what a truth excludes, with the reason."""
+        names, truth = self._names, event.truth
+        result = names.result(candidates_of(event.gone), event.left)
+        if truth.wider is not None:
+            return self._of_rule(event)
+        placements = names.board.placements
+        members = [placements[member] for member in candidates_of(truth.members & event.left)]
+        cells = names.cells([each.cell for each in members], "or")
+        digits = names.digits([each.digit for each in members], "or")
+        if truth.unit is None:
+            return f"{cells} is {digits}, so {result}"
+        if len(members) > 1:
+            return f"in {truth.unit}, {digits} can only be in {cells}, so {result}"
+        others = [c for c in candidates_of(event.gone) if placements[c].cell != members[0].cell]
+        so = f", so {names.without(others)}" if others else ""
+        return f"{cells} is {digits} (the only {digits} of {truth.unit}){so}"
