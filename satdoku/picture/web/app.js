@@ -162,7 +162,7 @@ class Page {
     this.share.changed(work);
     find("undo").disabled = !this.history.past.length;
     find("redo").disabled = !this.history.future.length;
-    find("name").textContent = work.name || "";
+    find("name").textContent = work.name;
     this.tellUnread(work.unread);
     this.live.ask(work);
     this.play.changed(work);

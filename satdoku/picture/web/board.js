@@ -19,7 +19,7 @@ export function button(text, act, more = {}) {
   return make("button", { type: "button", onclick: act, ...more }, text);
 }
 
-// Replace the parts of a place from the first one that differs: screen readers say what is new there.
+// Replace the parts of a place from the first one that differs: screen readers say what is new.
 export function retell(place, ...parts) {
   let same = 0;
   while (same < parts.length && place.childNodes[same]?.isEqualNode(parts[same])) same++;

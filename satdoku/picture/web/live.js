@@ -56,17 +56,19 @@ export class Live {
     // The text shown is about the earlier board, so it fades after a moment.
     clearTimeout(this.aging);
     this.aging = setTimeout(() => this.age(true), PATIENCE);
-    this.page.backend.ask("live", { ask: "look", puzzle: puzzleOf(work), want, cap }, part => {
-      if (asked !== this.fresh) return;
-      if (part.part) asked[part.part] = part;
-      else asked.fault = part;
-      this.look = asked;
-      clearTimeout(this.aging);
-      this.age(false);
-      this.remember(asked);
-      this.tell();
-      this.page.repaint();
-    }).then(isWhole => isWhole && this.countOn(asked));
+    this.page.backend.ask("live", { ask: "look", puzzle: puzzleOf(work), want, cap }, part => this.hear(asked, part))
+      .then(isWhole => isWhole && this.countOn(asked));
+  }
+
+  hear(asked, part) {
+    if (asked !== this.fresh) return;
+    asked[part.part || "fault"] = part;
+    this.look = asked;
+    clearTimeout(this.aging);
+    this.age(false);
+    this.remember(asked);
+    this.tell();
+    this.page.repaint();
   }
 
   // Count solutions on up to the chosen bound. The next question of `ask` cancels this, as both
@@ -75,12 +77,7 @@ export class Live {
     const { count, of } = asked;
     if (asked !== this.fresh || !count || count.complete) return;
     const message = { ask: "count", puzzle: puzzleOf(of), limit: this.page.view.shows.bound, estimate: true, growing: true, seconds: 60 };
-    this.page.backend.ask("live", message, part => {
-      if (asked !== this.fresh) return;
-      if (part.part) asked.count = part;
-      this.remember(asked);
-      this.tell();
-    });
+    this.page.backend.ask("live", message, part => this.hear(asked, part));
   }
 
   // Note the number of solutions after this edit, for the chart.
@@ -147,7 +144,7 @@ export class Live {
     if (!isNew(this, "told", [kind, text, more])) return;
     this.verdict.classList.replace(this.kind, kind);
     this.kind = kind;
-    // Two elements: screen readers join a text and an element without a space.
+    // Screen readers join a text and an element without a space.
     retell(this.verdict, make("span", {}, text), make("small", {}, more || " "));
   }
 
@@ -165,7 +162,7 @@ export class Live {
   }
 
   severalOf({ verdict, count, candidates, fault }) {
-    const number = count?.number > 1 && this.numberOf(count);
+    const number = count?.number > 1 && this.numberOf(count, fault);
     // Say that candidates are being counted: on large boards this takes seconds, and empty cells
     // would look like an answer.
     const isCounting = this.page.view.shows.candidates && !candidates && !fault;
@@ -190,10 +187,10 @@ export class Live {
     return `the ${count} framed givens clash by themselves; ${clash.proven ? "no fewer clash" : `at least ${clash.at_least} do`}`;
   }
 
-  numberOf({ number, complete, running, reason, about, at_least: low, at_most: high }) {
+  numberOf({ number, complete, running, reason, about, at_least: low, at_most: high }, fault) {
     if (about) return `about ${brief(about)}, at least ${brief(low, "floor")} (99 in 100), at most ${brief(high, "ceil")} (proved)`;
     const text = `${complete ? "" : "more than "}${counted(number, "solution")}`;
-    if (running) return `${text}, counting …`;
+    if (running && !fault) return `${text}, counting …`;
     return reason && !/^counting/.test(reason) ? `${text}: ${reason}` : text;
   }
 
@@ -221,7 +218,7 @@ export class Live {
     }
     const before = history.counts[history.past.length - 1];
     if (verdict?.verdict === "none" && history.past.length && before?.[0] !== 0) {
-      words.unshift(button("Take back", () => history.undo(), { title: "Undo" }));
+      words.unshift(button("Take back", () => history.undo()));
     }
     this.repairs.replaceChildren(...words);
     // The clash is shown instead of the facts, which a puzzle without a solution does not have.

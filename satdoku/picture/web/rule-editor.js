@@ -1,6 +1,5 @@
 // The rules of a puzzle: the palette of tools, the bar of the armed tool with what it draws on the
-// board, and the list. Their host is the page, or the element in rule-element.js, which says what a host
-// has.
+// board, and the list. What their host has, the page or an element, is said in rule-element.js.
 
 import { button, counted, drawn, isNew, make, readStored, rove, store } from "./board.js";
 

@@ -63,7 +63,7 @@ export class Walk {
     // Screen readers announce new text, so do not set the same text again at each key.
     if (this.idle === isEmpty) return;
     this.idle = isEmpty;
-    this.hints.ariaLive = "off"; // only how to begin, after an edit, which has a verdict
+    this.hints.ariaLive = "off"; // an edit has a verdict to be heard
     this.hints.replaceChildren(...(isEmpty ? this.beginnings() : [make("p", { class: "quiet" },
       "Hint says where to look, then what is there, then why. Explain walks through all steps on the board.")]));
   }
