@@ -35,8 +35,8 @@ def draw_rules(page: Page) -> list[str]:
     for n, (line, total) in enumerate(CAGES):
         page.draw(line)
         if n == 2:
-            page.press(f"46{ENTER}")
-            page.wait_for("46", page.alert)
+            page.press(f"4x{ENTER}")
+            page.wait_for("whole number", page.alert)
             page.press("\ue003\ue003")  # the field still has the focus, and its text
         page.press(f"{total}{ENTER}")
         page.wait_for(f"killer:{total}=", page.rules)
