@@ -171,7 +171,7 @@ class Page:
 
     def alert(self) -> str:
         """What is told for a moment."""
-        return self.text("[role=alert]")
+        return self.text("#notice")
 
     def select(self, name: str, text: str) -> None:
         """Chooses an entry of a list."""

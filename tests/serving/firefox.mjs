@@ -10,7 +10,9 @@ const found = createRequire(pathToFileURL(join(folder, "x.js"))).resolve("puppet
 const { default: puppeteer } = await import(pathToFileURL(found));
 const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
+// The scheme of the pages is dark; light is what Firefox has without a wish.
+const extraPrefsFirefox = { "layout.css.prefers-color-scheme.content-override": 0 };
+const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true, extraPrefsFirefox });
 const tab = await browser.newPage();
 const faults = [];
 tab.on("pageerror", fault => faults.push(fault.message));
@@ -45,6 +47,8 @@ const draw = async ([first, ...others]) => {
 };
 
 await verdict("An empty board");
+await wait(() => getComputedStyle(document.body).backgroundColor === "rgb(21, 23, 27)");
+console.log("dark");
 await (await tab.waitForSelector("[data-tool=killer]")).click();
 await draw([0, 1, 9]);
 await press("1", "5", "Enter");
@@ -65,6 +69,17 @@ await rules(1);
 await together("Control", "y");
 await rules(2);
 console.log("a drawn rule is edited, the last one is undone and redone");
+
+await push("Publish");
+await push("Copy a link");
+await wait(() => document.querySelector("#notice").innerText.includes("Copied."));
+await push("New");
+await rules(0);
+await tab.click('[data-cell="0"]');
+await together("Control", "v");
+await rules(2);
+await wait(() => [...document.querySelectorAll(".underlay text")].map(each => each.textContent).join() === "15");
+console.log("a killer is copied and pasted");
 
 await push("Publish");
 await tab.$eval("[aria-label='Text of a puzzle']", (field, text) => { field.value = text; }, EASY);

@@ -109,7 +109,8 @@ class Page {
     rove(find("pad"));
     for (const each of find("shows").querySelectorAll("[data-show]")) {
       const [what, value] = [each.dataset.show, each.type === "checkbox" ? "checked" : "value"];
-      each[value] = this.view.shows[what];
+      // A list that is set tells screen readers that it has the focus.
+      if (each[value] !== String(this.view.shows[what])) each[value] = this.view.shows[what];
       each.onchange = () => this.setShown(what, value === "checked" ? each.checked : Number(each.value));
     }
   }
@@ -161,7 +162,7 @@ class Page {
     this.share.changed(work);
     find("undo").disabled = !this.history.past.length;
     find("redo").disabled = !this.history.future.length;
-    find("name").textContent = work.name || "";
+    find("name").textContent = work.name;
     this.tellUnread(work.unread);
     this.live.ask(work);
     this.play.changed(work);
@@ -226,20 +227,19 @@ class Page {
     });
   }
 
-  // Return the field that gets the digits of the pad, such as the sum of a cage.
-  get field() {
+  // Write into the field that gets the pad's digits, such as the sum of a cage, in place of its selection
+  // or of so many signs; return whether there is such a field.
+  write(text, signs) {
     const field = document.activeElement;
-    return field?.matches("input[inputmode=none]") ? field : null;
+    if (!field?.matches("input[inputmode=none]")) return false;
+    const { selectionStart: start, selectionEnd: end } = field;
+    field.setRangeText(text, start === end ? Math.max(0, start - signs) : start, end, "end");
+    field.dispatchEvent(new Event("input"));
+    return true;
   }
 
   type(digit, pen) {
-    const { field } = this;
-    if (field) {
-      field.setRangeText(String(digit), field.selectionStart, field.selectionEnd, "end");
-      field.dispatchEvent(new Event("input"));
-      return;
-    }
-    if (pen === "colour" && digit > COLOURS.length) return;
+    if (this.write(String(digit), 0) || (pen === "colour" && digit > COLOURS.length)) return;
     this.walk.close();
     this.history.change(work => {
       const selected = [...this.view.selection];
@@ -261,12 +261,7 @@ class Page {
   }
 
   empty() {
-    const { field } = this;
-    if (field) {
-      field.value = field.value.slice(0, field.selectionStart === field.selectionEnd ? -1 : 0);
-      field.dispatchEvent(new Event("input"));
-      return;
-    }
+    if (this.write("", 1)) return;
     if (this.editor.editing) return this.editor.remove();
     this.walk.close();
     this.history.change(work => {
@@ -326,8 +321,8 @@ class Page {
     this.repaint();
   }
 
-  selectAll() {
-    this.view.selection = new Set(this.work.cells.keys());
+  selectAll(isWanted = () => true) {
+    this.view.selection = new Set([...this.work.cells.keys()].filter(isWanted));
     this.repaint();
   }
 
@@ -338,8 +333,7 @@ class Page {
     const of = each => [work.cells[each] || work.entered[each], String(work.colours[each] || ""), String(work.centre[each] || "")];
     const which = of(cell).findIndex(Boolean);
     if (which < 0) return false;
-    this.view.selection = new Set([...work.cells.keys()].filter(each => of(each)[which] === of(cell)[which]));
-    this.repaint();
+    this.selectAll(each => of(each)[which] === of(cell)[which]);
     return true;
   }
 
@@ -359,8 +353,7 @@ class Page {
   escape() {
     if (this.editor.escape()) return this.focusBoard();
     this.walk.escape();
-    this.view.selection = new Set([this.view.at]);
-    this.repaint();
+    this.select(this.view.at);
   }
 
   // Display.
@@ -374,6 +367,7 @@ class Page {
     find("multi").ariaPressed = view.isMulti;
     document.body.classList.toggle("walks", this.walk.isOpen);
     document.body.classList.toggle("armed", this.editor.isOpen);
+    this.board.grid.ariaLabel = `Sudoku${this.editor.isOpen ? `, ${this.editor.tool.label}` : ""}`;
     this.board.paint(cell => ({ ...this.content(cell, work, drawer), selected: view.selection.has(cell) }));
     this.board.drawArrows(this.walk.arrowsAt(view.selection));
     if (this.editor.path.length) this.board.drawPath(this.editor.path);
@@ -448,14 +442,11 @@ class Keys {
   constructor(page) {
     this.page = page;
     this.last = { digit: 0 }; // the last digit typed, its time and cells, and the work before and after it
-    this.dragging = null; // "take" while cells are selected, "drop" while deselected
+    this.drops = false; // whether the pointer deselects cells
     document.addEventListener("keydown", event => this.down(event));
     const { grid } = page.board;
-    followPointer(grid, () => page.drawer);
-    grid.addEventListener("pointerdown", event => this.press(event));
-    grid.addEventListener("pointermove", event => this.drag(event));
+    followPointer(grid, () => page.drawer || this);
     grid.addEventListener("dblclick", event => this.twice(event));
-    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { this.dragging = null; });
   }
 
   // Return the commands of keys: in any place, outside of fields, and where no focused button takes
@@ -566,24 +557,19 @@ class Keys {
     });
   }
 
-  press(event) {
-    const page = this.page;
-    const cell = cellAt(event);
-    if (cell === null || event.button) return;
+  press(cell, event) {
+    const { page } = this;
     const candidate = event.target.closest("[data-digit]");
-    if (candidate && page.onCandidate(cell, Number(candidate.dataset.digit))) return;
+    if (candidate && page.onCandidate(cell, Number(candidate.dataset.digit))) return false;
     const adds = event.shiftKey || event.ctrlKey || event.metaKey || page.view.isMulti;
-    this.dragging = adds && page.view.selection.has(cell) ? "drop" : "take";
-    page.select(cell, adds, this.dragging === "drop");
-    event.preventDefault();
+    this.drops = adds && page.view.selection.has(cell);
+    page.select(cell, adds, this.drops);
     page.board.focus(cell);
+    return true;
   }
 
-  drag(event) {
-    if (!event.buttons) return;
-    const cell = this.dragging && cellAt(event);
-    if (cell === null || cell === this.page.view.at) return;
-    this.page.select(cell, true, this.dragging === "drop");
+  drag(cell) {
+    if (cell !== this.page.view.at) this.page.select(cell, true, this.drops);
   }
 
   // On a double click, select all cells like this one; if the cell has no content, edit its rule.

@@ -19,6 +19,14 @@ export function button(text, act, more = {}) {
   return make("button", { type: "button", onclick: act, ...more }, text);
 }
 
+// Replace the parts of a place from the first one that differs: screen readers say what is new.
+export function retell(place, ...parts) {
+  let same = 0;
+  while (same < parts.length && place.childNodes[same]?.isEqualNode(parts[same])) same++;
+  while (place.childNodes.length > same) place.lastChild.remove();
+  place.append(...parts.slice(same));
+}
+
 // Return the options of a list: a value, or a value with its words and a title.
 export function optionsOf(choices) {
   return choices.map(each => [each].flat()).map(([value, text = value, title]) => make("option", { value, title }, text));
@@ -114,24 +122,22 @@ export function cellAt(event, isLine = false) {
   return isLine && away > 0.4 ? null : Number(element.dataset.cell);
 }
 
-// Pass the cells under a moving pointer to the view that `drawer` returns, if it returns one.
+// Pass the cells under a moving pointer to the view that `drawer` returns, if it takes the first.
 export function followPointer(grid, drawer) {
   let drawing = null;
   grid.addEventListener("pointerdown", event => {
     const cell = cellAt(event);
     drawing = cell === null || event.button ? null : drawer();
-    if (!drawing) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    drawing.press(cell);
+    if (drawing?.press(cell, event) === false) drawing = null;
+    if (drawing) event.preventDefault();
   });
   grid.addEventListener("pointermove", event => {
-    const next = drawing && event.buttons ? cellAt(event, true) : null;
+    const next = drawing && event.buttons ? cellAt(event, drawing.isFine) : null;
     if (next !== null) drawing.drag(next);
   });
   for (const end of ["pointerup", "pointercancel"]) {
     document.addEventListener(end, () => {
-      if (drawing) drawing.lift();
+      drawing?.lift?.();
       drawing = null;
     });
   }
@@ -210,8 +216,8 @@ export class Board {
   }
 
   nameOf(cell) {
-    const { layout, size } = this;
-    return layout ? layout.names[cell] : `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+    const [row, column] = this.at(cell);
+    return this.layout?.names[cell] || `r${row + 1}c${column + 1}`;
   }
 
   // Return the names of all cells in a text, including those of ranges such as `r1c1-3`, and of
@@ -292,14 +298,10 @@ export class Board {
         parts.push(this.smallDigits(small, places));
         said.push(`candidates ${small.map(([value]) => value).join(" ")}`);
       }
-      if (corner?.length) {
-        parts.push(make("span", { class: "corner" }, corner.join(" ")));
-        said.push(`corner ${corner.join(" ")}`);
-      }
-      if (centre?.length) {
-        const long = centre.length > 5 ? " long" : "";
-        parts.push(make("span", { class: `centre${long}` }, centre.join(this.size > 9 ? " " : "")));
-        said.push(`centre ${centre.join(" ")}`);
+      for (const [place, marks, between] of [["corner", corner, " "], ["centre", centre, this.size > 9 ? " " : ""]]) {
+        if (!marks?.length) continue;
+        parts.push(make("span", { class: marks.length > 5 ? `${place} long` : place }, marks.join(between)));
+        said.push(`${place} ${marks.join(" ")}`);
       }
     }
     if (colours) said.push(colours.map(colour => COLOURS[colour - 1]).join(" and "));

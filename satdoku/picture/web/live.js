@@ -1,7 +1,7 @@
 // What is known about the puzzle: the verdict and its evidence while it is typed, suggestions on the
 // way to one solution, and the test-solve.
 
-import { bind, button, counted, isNew, make, rove } from "./board.js";
+import { bind, button, counted, isNew, make, retell, rove } from "./board.js";
 import { countGivens, faultOf, isBlank, positionOf, puzzleOf } from "./state.js";
 
 // The most differing cells of two solutions to show: with more, two digits in each are not
@@ -19,7 +19,7 @@ const MOST_BARS = 40;
 function brief(number, roundingMode = "halfExpand") {
   const written = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 2, roundingMode });
   const [digits, zeros] = number < 1e6 ? [number.toLocaleString("en")] : written.format(number).split("E");
-  return zeros ? `${digits} × 10${[...zeros].map(sign => "⁰¹²³⁴⁵⁶⁷⁸⁹"[sign]).join("")}` : digits;
+  return zeros ? `${digits}\u00a0×\u00a010${[...zeros].map(sign => "⁰¹²³⁴⁵⁶⁷⁸⁹"[sign]).join("")}` : digits;
 }
 
 function short(text) {
@@ -56,17 +56,19 @@ export class Live {
     // The text shown is about the earlier board, so it fades after a moment.
     clearTimeout(this.aging);
     this.aging = setTimeout(() => this.age(true), PATIENCE);
-    this.page.backend.ask("live", { ask: "look", puzzle: puzzleOf(work), want, cap }, part => {
-      if (asked !== this.fresh) return;
-      if (part.part) asked[part.part] = part;
-      else asked.fault = part;
-      this.look = asked;
-      clearTimeout(this.aging);
-      this.age(false);
-      this.remember(asked);
-      this.tell();
-      this.page.repaint();
-    }).then(isWhole => isWhole && this.countOn(asked));
+    this.page.backend.ask("live", { ask: "look", puzzle: puzzleOf(work), want, cap }, part => this.hear(asked, part))
+      .then(isWhole => isWhole && this.countOn(asked));
+  }
+
+  hear(asked, part) {
+    if (asked !== this.fresh) return;
+    asked[part.part || "fault"] = part;
+    this.look = asked;
+    clearTimeout(this.aging);
+    this.age(false);
+    this.remember(asked);
+    this.tell();
+    this.page.repaint();
   }
 
   // Count solutions on up to the chosen bound. The next question of `ask` cancels this, as both
@@ -75,12 +77,7 @@ export class Live {
     const { count, of } = asked;
     if (asked !== this.fresh || !count || count.complete) return;
     const message = { ask: "count", puzzle: puzzleOf(of), limit: this.page.view.shows.bound, estimate: true, growing: true, seconds: 60 };
-    this.page.backend.ask("live", message, part => {
-      if (asked !== this.fresh) return;
-      asked.count = part.part ? part : count;
-      this.remember(asked);
-      this.tell();
-    });
+    this.page.backend.ask("live", message, part => this.hear(asked, part));
   }
 
   // Note the number of solutions after this edit, for the chart.
@@ -147,7 +144,8 @@ export class Live {
     if (!isNew(this, "told", [kind, text, more])) return;
     this.verdict.classList.replace(this.kind, kind);
     this.kind = kind;
-    this.verdict.replaceChildren(text, make("small", {}, more || " "));
+    // Screen readers join a text and an element without a space.
+    retell(this.verdict, make("span", {}, text), make("small", {}, more || " "));
   }
 
   // Return the kind of the verdict, its words, and a reason.
@@ -164,7 +162,7 @@ export class Live {
   }
 
   severalOf({ verdict, count, candidates, fault }) {
-    const number = count?.number > 1 && this.numberOf(count);
+    const number = count?.number > 1 && this.numberOf(count, fault);
     // Say that candidates are being counted: on large boards this takes seconds, and empty cells
     // would look like an answer.
     const isCounting = this.page.view.shows.candidates && !candidates && !fault;
@@ -185,14 +183,14 @@ export class Live {
     if (!clash) return "";
     const count = clash.cells.length;
     if (!count) return "the rules leave none, whatever the givens are";
-    if (count === 1) return "the rules leave none with the framed given";
+    if (count === 1) return `the rules leave none with the given in ${this.page.board.nameOf(clash.cells[0])}`;
     return `the ${count} framed givens clash by themselves; ${clash.proven ? "no fewer clash" : `at least ${clash.at_least} do`}`;
   }
 
-  numberOf({ number, complete, running, reason, about, at_least: low, at_most: high }) {
+  numberOf({ number, complete, running, reason, about, at_least: low, at_most: high }, fault) {
+    if (about) return `about ${brief(about)}, at least ${brief(low, "floor")} (99 in 100), at most ${brief(high, "ceil")} (proved)`;
     const text = `${complete ? "" : "more than "}${counted(number, "solution")}`;
-    if (about) return `${text}, about ${brief(about)}: at least ${brief(low, "floor")} (99 in 100), at most ${brief(high, "ceil")} (proved)`;
-    if (running) return `${text}, counting …`;
+    if (running && !fault) return `${text}, counting …`;
     return reason && !/^counting/.test(reason) ? `${text}: ${reason}` : text;
   }
 
@@ -220,7 +218,7 @@ export class Live {
     }
     const before = history.counts[history.past.length - 1];
     if (verdict?.verdict === "none" && history.past.length && before?.[0] !== 0) {
-      words.unshift(button("Take back the last edit", () => history.undo()));
+      words.unshift(button("Take back", () => history.undo()));
     }
     this.repairs.replaceChildren(...words);
     // The clash is shown instead of the facts, which a puzzle without a solution does not have.
@@ -268,7 +266,7 @@ export class Finds {
   constructor(page) {
     this.page = page;
     this.letters = new Map(); // by the names of cells: cells with one letter hold the same digit
-    this.offered = ""; // the redundant rules that the status names
+    this.offered = "[]"; // the redundant rules that the status names
     this.status = make("div", { id: "found", role: "status" });
     this.buttons = Object.entries(QUESTIONS).map(([question, [text, title]]) => button(text, () => this.ask(question), { title }));
     document.getElementById("ask").append(...this.buttons, this.status);
@@ -278,7 +276,7 @@ export class Finds {
   reset() {
     if (this.letters.size || this.status.childNodes.length) this.page.backend.stop("make");
     this.letters = new Map();
-    this.offered = "";
+    this.offered = "[]";
     this.status.replaceChildren();
   }
 
@@ -286,9 +284,7 @@ export class Finds {
   offer(look) {
     for (const each of this.buttons) each.hidden = look.verdict?.verdict !== "multiple";
     const rules = (this.page.view.shows.needless && look.needless?.rules) || [];
-    const texts = rules.join("\n");
-    if (texts === this.offered) return;
-    this.offered = texts;
+    if (!isNew(this, "offered", rules)) return;
     if (rules.length) this.tell("Each of these rules could go by itself:", rules.map(rule =>
       this.chip(this.page.listed.describe(rule), `Remove ${rule}`, () => this.page.listed.remove(rule), rule)));
     else this.status.replaceChildren();
@@ -313,8 +309,7 @@ export class Finds {
   }
 
   chip(text, title, act, cells = "") {
-    const point = what => () => this.page.listed.point(what);
-    return button(text, act, { class: "chip", title, onpointerenter: point(cells), onpointerleave: point(""), onfocus: point(cells), onblur: point("") });
+    return button(text, act, { class: "chip", title, ...this.page.listed.pointing(cells) });
   }
 
   narrow({ clues, exact, solutions }) {

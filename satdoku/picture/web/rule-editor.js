@@ -1,10 +1,5 @@
 // The rules of a puzzle: the palette of tools, the bar of the armed tool with what it draws on the
-// board, and the list.
-//
-// Each view has a host, the page or the element, with the fields `work` (box, layout, cells, rules), `view`
-// (tool, pen, isMulti, at, selection), `board` and `size`, the views `palette`, `editor` and
-// `listed`, which call each other, and the methods `history.change(edit)`,
-// `ask(message, part, act)`, `notice(text)`, `repaint()`, `focusBoard()` and `makePad()`.
+// board, and the list. What their host has, the page or an element, is said in rule-element.js.
 
 import { button, counted, drawn, isNew, make, readStored, rove, store } from "./board.js";
 
@@ -44,8 +39,10 @@ export class Palette {
       // The name beside the picture is its description already.
       for (const told of picture.querySelectorAll("title, desc")) told.remove();
       picture.setAttribute("aria-hidden", "true");
-      return [tool.name, make("button", { type: "button", class: "tool", "data-tool": tool.name, title: `${tool.label}: ${tool.told}`, tabindex: -1,
-        "aria-pressed": false, onclick: event => this.take(tool, event.detail === 0) }, picture, make("span", {}, tool.label))];
+      const each = button(picture, event => this.take(tool, event.detail === 0), { class: "tool", "data-tool": tool.name,
+        title: `${tool.label}: ${tool.told}`, tabindex: -1, "aria-pressed": false });
+      each.append(make("span", {}, tool.label));
+      return [tool.name, each];
     }));
     this.list();
   }
@@ -145,6 +142,8 @@ const ON_BOARD = ["cell", "pair", "cells", "line"];
 const WAYS = { dr: "down and right", dl: "down and left", ur: "up and right", ul: "up and left" };
 
 export class Editor {
+  isFine = true; // a line that is drawn must not touch the cells beside it
+
   constructor(page) {
     this.page = page;
     this.tool = null; // the armed rule, as the server describes it
@@ -167,7 +166,7 @@ export class Editor {
   }
 
   get parts() {
-    return this.choice ? this.choice.parts : [];
+    return this.choice?.parts || [];
   }
 
   // Return the indices of the parts that are drawn on the board, or of those that are typed.
@@ -209,7 +208,7 @@ export class Editor {
     this.editing = "";
     this.path = [];
     this.edge.close();
-    this.regions.close();
+    this.regions.isOpen = false;
     this.root.hidden = true;
     if (this.page.view.pen === "colour") this.page.makePad();
     this.page.palette.mark();
@@ -478,10 +477,9 @@ export class Editor {
     then(isAdded);
   }
 
-  // Prepare the next rule of the kind.
+  // Prepare the next rule: without the sum, which differs from cage to cage, but with the number of
+  // lines or dots.
   clear() {
-    // Clear the sum, which differs from cage to cage, but keep the number of lines or dots for the
-    // next.
     const isKept = this.isStroke || this.tool.drawn === "dot";
     for (const n of [...this.cells, ...(isKept ? [] : this.typed)]) this.values[n] = "";
     for (const [n, field] of this.inputs) field.value = this.values[n];
@@ -561,13 +559,11 @@ class Edge {
     this.isOpen = true;
     this.name = tool.name;
     this.inputs.clear();
-    for (const { of, said } of SIDES) {
-      for (let n = 1; n <= page.size; n++) {
-        const input = make("input", { type: "text", inputmode: "none", "aria-label": `${tool.label} ${said(n)}`,
-          onchange: () => this.put(of(n), input), onkeydown: event => this.move(event) });
-        this.inputs.set(of(n), input);
-      }
-    }
+    this.each(({ of, said }, n) => {
+      const input = make("input", { type: "text", inputmode: "none", "aria-label": `${tool.label} ${said(n)}`,
+        onchange: () => this.put(of(n), input), onkeydown: event => this.move(event) });
+      this.inputs.set(of(n), input);
+    });
     this.place();
     this.holder.replaceChildren(...this.inputs.values());
     page.board.root.append(this.holder);
@@ -575,20 +571,22 @@ class Edge {
     this.changed(page.work);
   }
 
+  each(act) {
+    for (const side of SIDES) for (let n = 1; n <= this.editor.page.size; n++) act(side, n);
+  }
+
   // Place the fields beside the lines, outside the drawing, whose margins grow with the clues in
   // them.
   place() {
     if (!this.isOpen) return;
-    const { board, size } = this.editor.page;
+    const { board } = this.editor.page;
     const [left, top, width, height] = ["left", "top", "width", "height"].map(name => parseFloat(board.grid.style[name]));
-    for (const { of, at, away } of SIDES) {
-      for (let n = 1; n <= size; n++) {
-        const { style } = this.inputs.get(of(n));
-        const [x, y] = at((n - 0.5) / (away[0] ? board.high : board.wide));
-        style.left = away[0] ? `calc(${100 * x}% + ${away[0]} * var(--step))` : `${left + x * width}%`;
-        style.top = away[1] ? `calc(${100 * y}% + ${away[1]} * var(--step))` : `${top + y * height}%`;
-      }
-    }
+    this.each(({ of, at, away }, n) => {
+      const { style } = this.inputs.get(of(n));
+      const [x, y] = at((n - 0.5) / (away[0] ? board.high : board.wide));
+      style.left = away[0] ? `calc(${100 * x}% + ${away[0]} * var(--step))` : `${left + x * width}%`;
+      style.top = away[1] ? `calc(${100 * y}% + ${away[1]} * var(--step))` : `${top + y * height}%`;
+    });
   }
 
   close() {
@@ -623,7 +621,6 @@ class Edge {
     this.inputs.get(`row${this.editor.page.board.at(cell)[0] + 1}`)?.focus();
   }
 
-  // Move the focus to the next field.
   move(event) {
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1, Enter: 1 }[event.key];
     if (!step) return;
@@ -667,7 +664,6 @@ class Regions {
     return this.size - this.of.filter(each => each === letter).length;
   }
 
-  // Show these numbers beside the letters.
   count() {
     this.letters.forEach((letter, n) => { this.choices[n].lastChild.textContent = ` ${this.missing(letter) || "✓"}`; });
   }
@@ -694,10 +690,6 @@ class Regions {
 
   lift() {
     if (!this.letters.some(letter => this.missing(letter))) this.editor.add();
-  }
-
-  close() {
-    this.isOpen = false;
   }
 
   content(cell) {
@@ -730,17 +722,16 @@ export class Rules {
 
   // Add a rule without an argument, or remove it.
   toggle(name) {
-    this.page.history.change(work => {
-      work.rules = work.rules.includes(name) ? work.rules.filter(rule => rule !== name) : [...work.rules, name];
-    });
+    if (this.page.work.rules.includes(name)) this.remove(name);
+    else this.page.history.change(work => { work.rules.push(name); });
   }
 
   remove(rule) {
-    this.page.history.change(work => { work.rules = work.rules.filter(each => each !== rule); });
+    this.replace(rule);
   }
 
-  replace(rule, other) {
-    this.page.history.change(work => { work.rules = work.rules.map(each => (each === rule ? other : each)); });
+  replace(rule, ...others) {
+    this.page.history.change(work => { work.rules = work.rules.flatMap(each => (each === rule ? others : each)); });
   }
 
   toolOf(rule) {
@@ -800,9 +791,7 @@ export class Rules {
   }
 
   entry(rule, text) {
-    const point = what => () => this.point(what);
-    return make("li", { "data-rule": rule, title: rule, onpointerenter: point(rule), onpointerleave: point(""), onfocusin: point(rule),
-      onfocusout: point("") }, make("span", {}, text),
+    return make("li", { "data-rule": rule, title: rule, ...this.pointing(rule) }, make("span", {}, text),
       this.toolOf(rule)?.choices.length ? button("Edit", () => this.edit(rule), { class: "small-button", "aria-label": `Edit ${text}` }) : null,
       button("✕", () => this.remove(rule), { class: "small-button", "aria-label": `Remove ${text}`, title: "Remove" }));
   }
@@ -812,10 +801,14 @@ export class Rules {
     if (tool?.choices.length) this.page.editor.arm(tool, rule);
   }
 
-  // Highlight the cells of a rule in the list on the board.
-  point(rule) {
-    this.pointed = this.page.board.namedIn(rule);
-    this.page.repaint();
+  // Return what an element listens to, so that the board shows the cells of its rule while the pointer
+  // or the focus is there.
+  pointing(rule) {
+    const point = what => () => {
+      this.pointed = this.page.board.namedIn(what);
+      this.page.repaint();
+    };
+    return { onpointerenter: point(rule), onpointerleave: point(""), onfocusin: point(rule), onfocusout: point("") };
   }
 
   // Index the rules by the cells that they name, and word them for screen readers.

@@ -2,6 +2,11 @@
 // other pages (docs/embedding.md), which draws on a <sudoku-board>. `tools` are the server's
 // descriptions of rules. `check`, if set, is a function that answers a question of the page's API,
 // which also gives the board its drawing. A `ruleschange` event follows each change.
+//
+// The host of these views, here and in app.js, has the fields `work` (box, layout, cells, rules), `view`
+// (tool, pen, isMulti, at, selection), `board` and `size`, the views `palette`, `editor` and `listed`,
+// which call each other, and the methods `history.change(edit)`, `ask(message, part, act)`,
+// `notice(text)`, `repaint()`, `focusBoard()` and `makePad()`.
 
 import { followPointer, make } from "./board.js";
 import { Editor, Palette, Rules } from "./rule-editor.js";

@@ -11,7 +11,6 @@ const TEXTS = [["n", "name"], ["a", "author"], ["t", "text"], ["u", "unread"]];
 const MARKS = [["m", "centre"], ["k", "corner"], ["l", "colours"]];
 // The format of the link in the QR code: the site where most people solve on a phone.
 const SCANNED = "link:sudokupad";
-const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", zip: "application/zip" };
 
 export class Share {
   constructor(page) {
@@ -215,7 +214,7 @@ export class Share {
 
   download({ base64 }, name) {
     const bytes = Uint8Array.from(atob(base64), sign => sign.charCodeAt(0));
-    const address = URL.createObjectURL(new Blob([bytes], { type: TYPES[name.split(".")[1]] }));
+    const address = URL.createObjectURL(new Blob([bytes]));
     make("a", { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   }

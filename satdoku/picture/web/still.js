@@ -13,7 +13,8 @@ class Still {
     this.at = 0;
     this.board = new Board(make("div"));
     this.walk = new Walk(this);
-    this.walk.stayStill();
+    // Without a server there are no questions, and no board to take over.
+    for (const each of [this.walk.asking, this.walk.commands, ...this.walk.ending]) each.hidden = true;
     const captions = make("ul", { class: "captions" }, ...show.captions.map(text => make("li", {}, text)));
     this.root = make("main", {},
       make("p", { role: "status", class: show.verdict, id: "verdict" }, VERDICTS[show.verdict] || show.title),

@@ -1,6 +1,6 @@
 // The view "Why": hints in three strengths, and stepping through the explanation on the board.
 
-import { button, make } from "./board.js";
+import { button, make, retell } from "./board.js";
 import { faultOf, isBlank, positionOf, puzzleOf } from "./state.js";
 
 // An easy example puzzle with an interesting step.
@@ -11,28 +11,16 @@ const PATIENCE = 250;
 // More arrows than this cannot be followed together.
 const FEW_ARROWS = 12;
 
-// The boards of steps, which arrive as differences and are stored whole, so that each can be shown
-// at once.
-class Slides {
-  constructor() {
-    this.list = [];
-  }
-
-  add(part) {
-    this.list.push({ ...part, contents: { ...this.list.at(-1)?.contents, ...part.board } });
-  }
-
-  // Return the content of a cell on the board of a slide.
-  content(slide, cell) {
-    const found = slide.contents[cell];
-    const shown = { why: slide.cells?.[cell], shaded: slide.shades?.some(cells => cells.includes(cell)) };
-    if (typeof found === "number" && found) return { ...shown, digit: found };
-    // The two digits of two solutions are shown as pairs elsewhere on the page are.
-    if (shown.why === "different" && found.length === 2) return { ...shown, pair: found };
-    const places = {};
-    for (const [at, digit, why] of slide.places || []) if (at === cell) places[digit] = why;
-    return { ...shown, small: (found || []).map(digit => [digit, null]), places };
-  }
+// Return the content of a cell on the board of a slide.
+function contentOf(slide, cell) {
+  const found = slide.contents[cell];
+  const shown = { why: slide.cells?.[cell], shaded: slide.shades?.some(cells => cells.includes(cell)) };
+  if (typeof found === "number" && found) return { ...shown, digit: found };
+  // The two digits of two solutions are shown as pairs elsewhere on the page are.
+  if (shown.why === "different" && found.length === 2) return { ...shown, pair: found };
+  const places = {};
+  for (const [at, digit, why] of slide.places || []) if (at === cell) places[digit] = why;
+  return { ...shown, small: (found || []).map(digit => [digit, null]), places };
 }
 
 export class Walk {
@@ -44,7 +32,7 @@ export class Walk {
     this.found = null; // the hint
     this.idle = null; // without a hint: whether the text is the one for an empty board
     this.leads = false; // whether to focus the next step when it arrives
-    this.slides = new Slides();
+    this.slides = []; // each with the whole board before its step
     this.at = 0;
     this.told = make("div", { class: "told", "aria-live": "polite" });
     this.count = make("span", { class: "quiet" });
@@ -57,7 +45,7 @@ export class Walk {
     this.walker = make("div", { hidden: true },
       make("div", { class: "bar" }, this.back, this.next, this.count, ...this.ending),
       this.told, this.filter, this.steps);
-    this.hints = make("div", { class: "told", role: "status" });
+    this.hints = make("div", { class: "told", role: "status", "aria-atomic": false });
     this.asking = make("form", { class: "bar", onsubmit: event => { event.preventDefault(); this.ask(this.question.value); } },
       this.question, make("button", { type: "submit" }, "Ask why"));
     this.commands = make("div", { class: "bar" }, button("Hint", () => this.hint(), { class: "main" }), button("Explain", () => this.start()));
@@ -75,6 +63,7 @@ export class Walk {
     // Screen readers announce new text, so do not set the same text again at each key.
     if (this.idle === isEmpty) return;
     this.idle = isEmpty;
+    this.hints.ariaLive = "off"; // an edit has a verdict to be heard
     this.hints.replaceChildren(...(isEmpty ? this.beginnings() : [make("p", { class: "quiet" },
       "Hint says where to look, then what is there, then why. Explain walks through all steps on the board.")]));
   }
@@ -104,11 +93,6 @@ export class Walk {
     this.page.repaint();
   }
 
-  // Without a server, hide the questions, the commands and the button that takes over the board.
-  stayStill() {
-    for (const each of [this.asking, this.commands, ...this.ending]) each.hidden = true;
-  }
-
   // Hints.
 
   hint() {
@@ -127,9 +111,9 @@ export class Walk {
     this.idle = null;
     this.found = part;
     this.strength = 1;
-    this.slides = new Slides();
+    this.slides = [];
     this.at = 0;
-    if (part.slide) this.slides.add(part.slide);
+    if (part.slide) this.add(part.slide);
     this.tellHint();
   }
 
@@ -141,7 +125,8 @@ export class Walk {
     else if (!found.where) lines = [found.text];
     // Do not capitalize the names of cells.
     const capital = text => (/^r\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
-    this.hints.replaceChildren(...lines.map(line => make("p", {}, capital(line))),
+    this.hints.ariaLive = "polite";
+    retell(this.hints, ...lines.map(line => make("p", {}, capital(line))),
       ...(this.strength < parts.length ? [make("p", { class: "quiet" }, "Hint again says more.")] : []));
     this.page.repaint();
   }
@@ -183,7 +168,7 @@ export class Walk {
     this.isOpen = true;
     this.leads = false;
     this.reason = "";
-    this.slides = new Slides();
+    this.slides = [];
     this.at = 0;
     this.walker.hidden = false;
     this.hints.hidden = this.commands.hidden = true;
@@ -195,7 +180,7 @@ export class Walk {
   hear(part) {
     if (part.part === "why") {
       this.reason = part.text;
-      if (!this.slides.list.length) this.told.replaceChildren(make("strong", {}, part.text));
+      if (!this.slides.length) this.told.replaceChildren(make("strong", {}, part.text));
       return;
     }
     if (part.part === "hint") {
@@ -207,11 +192,16 @@ export class Walk {
       this.told.replaceChildren(faultOf(part));
       return;
     }
-    this.slides.add(part);
-    const count = this.slides.list.length;
+    this.add(part);
+    const count = this.slides.length;
     if (this.isWanted(part)) this.steps.append(this.entry(part, count - 1));
     if (count === 1) this.to(0);
     else this.tellCount();
+  }
+
+  // Boards arrive as differences and are stored whole, so that each can be shown at once.
+  add(part) {
+    this.slides.push({ ...part, contents: { ...this.slides.at(-1)?.contents, ...part.board } });
   }
 
   entry(part, n) {
@@ -225,14 +215,14 @@ export class Walk {
   }
 
   list() {
-    const entries = this.slides.list.map((part, n) => [part, n]).filter(([part]) => this.isWanted(part));
+    const entries = this.slides.map((part, n) => [part, n]).filter(([part]) => this.isWanted(part));
     this.steps.replaceChildren(...entries.map(([part, n]) => this.entry(part, n)));
     this.mark();
   }
 
   // Return what the board shows instead of the work: a step, or a whole hint.
   get slide() {
-    return this.isOpen || (this.strength > 1 && this.strength >= this.parts.length) ? this.slides.list[this.at] : undefined;
+    return this.isOpen || (this.strength > 1 && this.strength >= this.parts.length) ? this.slides[this.at] : undefined;
   }
 
   // If there are many arrows, show only those that touch the selected cell, if any do.
@@ -244,7 +234,7 @@ export class Walk {
   }
 
   content(cell) {
-    return this.slide ? this.slides.content(this.slide, cell) : null;
+    return this.slide ? contentOf(this.slide, cell) : null;
   }
 
   go(by) {
@@ -252,7 +242,7 @@ export class Walk {
   }
 
   to(n) {
-    this.at = Math.max(0, Math.min(this.slides.list.length - 1, n));
+    this.at = Math.max(0, Math.min(this.slides.length - 1, n));
     const { slide } = this;
     if (!slide) return;
     this.told.replaceChildren(
@@ -266,9 +256,9 @@ export class Walk {
   }
 
   tellCount() {
-    const count = this.slides.list.length;
-    const steps = this.slides.list.filter(each => each.number);
-    const place = steps.indexOf(this.slides.list[this.at]) + 1;
+    const count = this.slides.length;
+    const steps = this.slides.filter(each => each.number);
+    const place = steps.indexOf(this.slides[this.at]) + 1;
     this.count.textContent = place ? `${place}/${steps.length}` : "";
     this.back.disabled = this.at <= 0;
     this.next.disabled = this.at >= count - 1;
@@ -291,7 +281,7 @@ export class Walk {
   // Take over the board after the step that is shown: digits become entries, candidates become
   // centre marks. A slide has the board before its step.
   takeOver() {
-    const slide = this.slides.list[this.at + 1] || this.slide;
+    const slide = this.slides[this.at + 1] || this.slide;
     if (!slide) return;
     const { contents } = slide;
     this.close();
