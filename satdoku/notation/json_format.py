@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.errors import FormatError, SatdokuError, SolutionError, count_of, quote
@@ -255,7 +256,7 @@ def _size_of_rows(rows: Sequence[object], hints: Hints, place_of: PlaceOf, sourc
 
 
 def rows_of(value: Any) -> Any:
-    """Return the rows of an array, a frame or a list as lists; other values unchanged.
+    """Return the rows of an array or frame, and of a list with floats; other values unchanged.
 
     A table of an unknown library is refused, as it may give columns instead of rows.
     """
@@ -269,11 +270,16 @@ def rows_of(value: Any) -> Any:
     elif hasattr(value, "columns"):
         kind = f"{library}.{type(value).__name__}"
         raise FormatError(f"a puzzle is a text or a list of rows, not {kind}", "puzzle")
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, list | tuple) and _has_floats(value):
         found = value  # such as `tolist` of a frame gives
     else:
         return value
     return _with_plain_cells(found)
+
+
+def _has_floats(rows: Iterable[Any]) -> bool:
+    cells = chain.from_iterable(row if isinstance(row, list | tuple) else (row,) for row in rows)
+    return any(isinstance(cell, float) for cell in cells)
 
 
 def _with_plain_cells(value: Any) -> Any:

@@ -111,7 +111,7 @@ def test_answers_are_those_of_the_commands() -> None:
         ("check", {"puzzle": EASY, "depth": 3}, "has no entry 'depth'"),
         ("check", {"puzzle": EASY, "rules": ["anti-knigt"]}, "there is no rule 'anti-knigt'"),
         ("check", {"puzzle": EASY, "rules": "anti-knight"}, "is a list of texts"),
-        ("check", {"puzzle": EASY, "seconds": 1e9}, "is a number up to 60"),
+        ("check", {"puzzle": EASY, "seconds": 1e9}, "is a number above 0 and up to 60"),
         ("explain", {"puzzle": EASY, "level": "hard"}, "one of: singles"),
         ("explain", {"puzzle": EASY, "most_steps": True}, "is a whole number"),
         ("judge", {"puzzle": EASY}, "'claims' is missing"),
