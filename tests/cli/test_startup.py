@@ -139,10 +139,9 @@ def test_a_rule_needs_no_more_than_it_spares(rule: str) -> None:
 def test_a_string_of_another_program_needs_only_the_modules_of_its_rules() -> None:
     found = imported("check", ".Cage~3~R1C1~R1C2.Thermo~R3C3~R4C4.XSum~R1~20~")
     assert {f"satdoku.puzzle.rules.{each}" for each in ("cages", "order", "outside")} <= found
-    # What packed automata, ranks, and killers in a line of text need; and links.
+    # What packed automata, ranks, and killers in a line of text need.
     assert not found & {
         "base64",
-        "urllib.parse",
         "satdoku.notation.exchange.iss.automata",
         "satdoku.notation.exchange.killer_text",
         "satdoku.notation.exchange.lzstring",

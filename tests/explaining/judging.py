@@ -23,7 +23,7 @@ from satdoku.puzzle.constraints import (
     Some,
     Total,
 )
-from satdoku.puzzle.grid import Geometry, Unit
+from satdoku.puzzle.grid import EMPTY, Geometry, Unit
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.rule import Rule
 
@@ -320,8 +320,18 @@ def _excluded_by(rule: Rule, geometry: Geometry, candidate: Candidate) -> frozen
         (other, other_digit)
         for other in others
         for other_digit in range(1, geometry.size + 1)
-        if rule.forbids_both(geometry, cell, digit, other, other_digit)
+        if _forbids_both(rule, geometry, candidate, (other, other_digit))
     )
+
+
+def _forbids_both(rule: Rule, geometry: Geometry, one: Candidate, other: Candidate) -> bool:
+    if rule.reading is None:
+        return rule.forbids_both(geometry, *one, *other)
+    # `forbids_both` says nothing where cells count otherwise than their digits.
+    digits = [EMPTY] * geometry.cell_count
+    for cell, digit in (one, other):
+        digits[cell] = digit
+    return any(rule.find_clashes(geometry, digits))
 
 
 _CLASSIC = {"rows": Geometry.row_of, "columns": Geometry.column_of, "boxes": Geometry.box_of}
