@@ -187,7 +187,8 @@ class Verdicts(Lines):
     """One line with the verdict and its evidence.
 
     On a `screen` the two solutions of a single puzzle are drawn below it for comparison. With
-    `has_places` a line begins with the source and the line number of its puzzle.
+    `has_places` a line begins with the source and the line number of its puzzle. If
+    `faults_are_told` on the same terminal, the line of an unreadable puzzle is that word alone.
     """
 
     name: ClassVar[str] = "verdicts"
@@ -195,6 +196,7 @@ class Verdicts(Lines):
     screen: Screen | None = None
     spelling: Spelling = USUAL
     has_places: bool = False
+    faults_are_told: bool = False
 
     @property
     def depends_on_number(self) -> bool:
@@ -211,6 +213,8 @@ class Verdicts(Lines):
         return self._before(task) + super().of_facts(task, facts)
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
+        if self.faults_are_told:
+            return f"{self._before(task)}{Ending.UNREADABLE.value}\n"
         return self._before(task) + super().of_unreadable(task, error)
 
     def ending_of(self, task: Task, line: str) -> Ending | None:

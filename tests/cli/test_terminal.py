@@ -114,6 +114,19 @@ def test_check_draws_nothing_for_many_puzzles_nor_under_quiet() -> None:
     assert run_in_terminal("check", AMBIGUOUS, "-q").screen == ""
 
 
+def test_an_unreadable_puzzle_is_told_once_on_a_terminal(tmp_path: Path) -> None:
+    source = tmp_path / "puzzles.txt"
+    source.write_text(f"{SMALL}\n12\n")
+    fault = "2 cells found, expected 16 for 4x4"
+    assert run_process("check", source).stdout.endswith(f"unreadable: {fault}\n")
+    screen = run_in_terminal("check", source).screen
+    assert screen.count(fault) == 1
+    assert re.search(rf"unreadable\n.*{source.name}:2:3: {fault}\n", screen)
+    rejects = tmp_path / "rejects.txt"
+    screen = run_in_terminal("check", source, "--rejects", rejects).screen
+    assert f"unreadable: {fault}\n" in screen
+
+
 def test_json_is_the_same_on_a_terminal() -> None:
     seen = run_in_terminal("check", AMBIGUOUS, "--json", "--no-stats")
     assert seen.screen == run_process("check", AMBIGUOUS, "--json", "--no-stats").stdout
