@@ -41,6 +41,9 @@ _BYTES_AT_ONCE = 16 << 20
 # boards shrink to a third.
 _LEAST_UNPACKED, _MOST_TIMES = 64 << 20, 250
 
+# Columns of a row group are read in parts of this size.
+_BYTES_READ = 1 << 16
+
 # At most this many rows of a batch are tried as the model of plain boards.
 _ROWS_LOOKED_AT = 3
 
@@ -59,7 +62,7 @@ def read_batches(path: Path) -> Iterator[Any]:
     with open_parquet(path) as file:
         with _damage_told(path, OSError):
             first = next(file.iter_batches(_ROWS_LOOKED_AT), None)
-        batches = file.iter_batches(_rows_at_once(first))
+        batches = file.iter_batches(_rows_at_once(first), use_threads=False)
         # This is no for loop, because only errors of reading a batch are handled, not those of its
         # caller.
         while True:
@@ -90,7 +93,7 @@ def open_parquet(path: Path) -> Any:
     pyarrow = import_pyarrow()
     with readable(path), _damage_told(path):
         # Otherwise pyarrow reads all row groups ahead, and keeps them until the end.
-        file = pyarrow.parquet.ParquetFile(path, pre_buffer=False)
+        file = pyarrow.parquet.ParquetFile(path, pre_buffer=False, buffer_size=_BYTES_READ)
         try:
             _ = file.schema_arrow.names
         except BaseException:

@@ -45,11 +45,14 @@ class Example(NamedTuple):
 
 
 def one_of_each_form() -> list[str]:
-    """Names of rules; regions are painted, and clues outside typed where they stand."""
+    """Names of rules; regions are painted, and clues outside typed where they stand.
+
+    Rules with marks beside the board need a board with these, which the sizes do not offer.
+    """
     kinds = {
         (kind.form, is_seen(kind)): name
         for name, kind in RULES.items()
-        if kind.form and not kind.form.startswith("LINE=")
+        if kind.form and not kind.form.startswith("LINE=") and kind.form != "MARKS"
     }
     return list(kinds.values())
 
