@@ -175,7 +175,12 @@ def _smallest(explanation: Explanation, names: Names) -> str:
     assert smallest is not None
     if not smallest.cells:
         rules = _rule_texts(explanation, explanation.clashing_rules)
-        clash = "clash, and any of them may go" if len(rules) > 1 else "does so by itself"
+        # Rules that make values are never dropped in the search for a clash.
+        makers = [each for each in explanation.puzzle.rules if each.makes_values]
+        beside = f" beside {join(_rule_texts(explanation, makers))}" if makers else ""
+        clash = f"clash{beside}, and any of them may go"
+        if len(rules) == 1:
+            clash = f"does so{beside or ' by itself'}"
         told = f": {join(rules)} {clash}" if rules else ""
         return f"The rules exclude every grid, whatever the givens{told}."
     digits = explanation.puzzle.grid.digits

@@ -13,6 +13,8 @@ from satdoku.certifying.certificate import Certificate
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import CertificateError, SatdokuError
+from satdoku.explaining.explain import explain
+from satdoku.explaining.words.explanation import describe
 from satdoku.puzzle.arrangement import Arrangement
 from satdoku.puzzle.constraints import Total
 from satdoku.puzzle.grid import Geometry, Grid
@@ -341,3 +343,9 @@ def test_the_digits_of_a_sum_of_values_are_bounded() -> None:
         if isinstance(each, Total) and each.cells[0] < 16
     }
     assert bounds == {(0, 1, 2): (7, 11), (0, 6): (3, 11)}
+
+
+def test_rules_clash_beside_those_that_make_values() -> None:
+    rules = read_rules(["hot:r1c1", "killer:3=r1c1,r1c2"], Geometry(2, 2))
+    told = "\n".join(describe(explain(Puzzle(Grid.empty(Geometry(2, 2))).with_rules(rules))))
+    assert "killer:3=r1c1,r1c2 does so beside hot:r1c1." in told
