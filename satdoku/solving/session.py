@@ -22,6 +22,7 @@ from satdoku.solving.pysat_private import (
     ctrl_c_left_alone,
     load_solvers,
     new_solver,
+    proof_lines,
 )
 from satdoku.solving.solvers import Can, Settings, SolverInfo, how_to_install
 
@@ -170,10 +171,9 @@ class Session(Closable):
         core: Sequence[int] | None = self._pysat.get_core()
         return core or ()
 
-    def proof(self) -> list[str]:
+    def proof(self) -> Sequence[str]:
         """Return the lines of the DRAT proof that there is no further model."""
-        lines: list[str] = self._pysat.get_proof()
-        return lines
+        return proof_lines(self._pysat)
 
     def counters(self) -> dict[str, int]:
         """Return conflicts, decisions, propagations and restarts so far, if the solver counts them.

@@ -16,6 +16,8 @@ from satdoku.solving.bulk import Bulk
 from satdoku.solving.limits import Budget
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import find_solver
+from tests.certifying.formulas import SOLVERS, pigeonhole
+from tests.each import for_each
 
 
 def is_public(solver: Any) -> bool:
@@ -121,3 +123,14 @@ def test_sessions_take_the_class_where_the_functions_do_not_work(
     with Session(find_solver("minicard")) as session:
         session.add_clause([1])
         assert session.solve(Budget()) is Status.SATISFIABLE
+
+
+@for_each("name", SOLVERS)
+def test_proofs_are_those_of_python_sat(name: str) -> None:
+    with Session(find_solver(name), with_proof=True) as session:
+        for clause in pigeonhole(6, 5):
+            session.add_clause(clause)
+        assert session.solve(Budget()) is Status.UNSATISFIABLE
+        lines = list(session.proof())
+        assert lines
+        assert lines == session._pysat.get_proof()
