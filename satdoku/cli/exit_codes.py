@@ -20,8 +20,8 @@ class ExitCode(IntEnum):
     TERMINATED = 143
 
 
-# An unreadable input is graver than anything about the rest, a missing answer graver than a bad
-# one, and an impossible puzzle graver than an ambiguous one.
+# If puzzles of a run end differently, the first of these codes that occurs is the run's: unreadable
+# input, then not decided, no solution, several solutions.
 _GRAVEST_FIRST = (ExitCode.FAILED, ExitCode.UNDECIDED, ExitCode.NONE, ExitCode.MULTIPLE)
 
 _OF_ENDING: dict[Enum, ExitCode] = {

@@ -113,7 +113,9 @@ def _in_turns(boards: bytes, ask: Callable[[int, int], int]) -> None:
     """
     count, rest = divmod(len(boards), CELLS)
     if rest:
-        raise SatdokuError("these are no boards of 9x9 for the compiled library")
+        raise SatdokuError(
+            f"boards of 9x9 have {CELLS} bytes each, so {len(boards)} bytes are no boards"
+        )
     done = 0
     while done < count:
         answered = ask(done, count - done)

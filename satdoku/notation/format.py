@@ -191,8 +191,8 @@ class Format(ABC):
             )
         if puzzle.symbols_of_rules and not self.writes_symbols:
             raise SatdokuError(
-                f"the format {self.name} has digits from 1 on, and this puzzle has "
-                f"{' '.join(puzzle.symbols_of_rules)}; --to rows has them"
+                f"the format {self.name} can only write digits from 1 on, and this puzzle has "
+                f"{' '.join(puzzle.symbols_of_rules)}; use --to rows"
             )
         spelling = spelling_by_symbols(puzzle, spelling)
         about = puzzle.publication

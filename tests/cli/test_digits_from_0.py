@@ -61,7 +61,7 @@ def test_links_and_strings_that_say_it_get_answers_in_these_digits(text: str, so
 @for_each("to", ["jigsaw", "candidates", "fpuzzles", "link:fpuzzles", "link:sudokupad"])
 def test_formats_without_such_digits_refuse_the_solution(to: str) -> None:
     refused = run("solve", "--any", GIVEN, "--rule", "digits:0-3", "--to", to)
-    require_failure(refused, "digits from 1 on, and this puzzle has 0 1 2 3; --to rows has them")
+    require_failure(refused, "digits from 1 on, and this puzzle has 0 1 2 3; use --to rows")
 
 
 @for_each("to", ["fpuzzles", "link:fpuzzles", "iss"])

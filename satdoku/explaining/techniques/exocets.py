@@ -41,9 +41,11 @@ _FEWEST_OPEN = 54
 # The most choices to examine: many pairs of digits may be placed in many ways.
 _MOST_CHOICES = 4_000
 
-# The most placements of a story for one pair of digits, the most suppositions one in another, and
-# the most times that the pairs are tried.
-_LONGEST, _DEEPEST = 60, 2
+# The most placements in the story that refutes one pair of digits.
+_LONGEST = 60
+# How deep suppositions may be nested in such a story.
+_DEEPEST = 2
+# The most rounds in which all pairs are tried.
 _MOST_TRIES = 4
 
 

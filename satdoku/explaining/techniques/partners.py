@@ -108,7 +108,7 @@ class _Partners:
                 kept = left & ~(links[candidate] | links[digit])
                 here = 1 << candidate | 1 << digit
                 for truth in truths:
-                    # Each of the two excludes some member: else a single truth shows as much.
+                    # If `digit` excluded all members by itself, the truth alone would exclude it.
                     if not truth.members & (kept | here) and truth.members & left & ~links[digit]:
                         cell = self._position.board.placements[candidate].cell
                         key = cell, partner.number, truth.number

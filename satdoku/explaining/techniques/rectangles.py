@@ -251,7 +251,10 @@ class Rectangles:
                 )
 
     def _truth_of(self, corners: tuple[int, ...], digits: int, extras: int = 0) -> Truth:
-        """Return the truth that a corner holds another digit than these, or that an extra holds."""
+        """Return the truth that some corner holds a digit other than these.
+
+        With `extras`, it is the truth that one of these candidates is true.
+        """
         key = corners, digits, extras
         if key not in self._truths:
             placements = self._board.placements

@@ -250,7 +250,7 @@ _PLACE = attrgetter("place")
 
 def _place(table: Table, rows: Sequence[TruthRow]) -> tuple[int, int]:
     """Return the rank of a table: cells unit by unit, other tables by their first rows."""
-    # The rank must not depend on which tables were updated, so that the steps do not.
+    # The rank must not depend on which tables were updated, or the order of steps would, too.
     if table.names is _NAKED or not rows:
         return _FAMILIES.index(table.names), table.number
     return _FAMILIES.index(table.names), rows[0].truth.number

@@ -282,7 +282,10 @@ def _board_of(puzzle: Mapping[str, Any], elements: Sequence[Element]) -> _Board:
     highest = _HIGHEST_DIGIT if is_free else max(height, width)
     count = _whole(puzzle, "maxDigit", highest) - lowest + 1
     if not 1 <= count <= LARGEST:
-        raise RuleError("this puzzle of SudokuMaker has no digits between its lowest and highest")
+        raise RuleError(
+            f"minDigit {lowest} and maxDigit {lowest + count - 1} make {count} digits; "
+            f"1 to {LARGEST} can be read"
+        )
     areas = [_areas(each, height, width) for each in elements if each["type"] == _ROWS_AND_COLUMNS]
     is_raw = is_free and not areas
     corners = {corner for each in areas for corner in _corners(each, height, width, count)}

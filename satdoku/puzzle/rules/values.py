@@ -434,7 +434,7 @@ class Doublers(ValuesRule):
         found = tuple(geometry.cells_named(argument))
         if geometry.core is None or geometry.core.size < cls.mark:
             raise SatdokuError(
-                f"{cls.name} are for square boards of {cls.mark} or more rows with boxes"
+                f"{cls.name} need a square board with boxes and at least {cls.mark} rows"
             )
         if len(found) != geometry.board_count:
             board, boxes = geometry.board_words, geometry.core

@@ -270,7 +270,7 @@ def test_what_is_not_read_is_refused_with_its_place(elements: list[Any], told: s
     "more, told",
     [
         ({"width": 8, "height": 9}, "has 81 cells, not 9x8"),
-        ({"maxDigit": 0}, "no digits between"),
+        ({"maxDigit": 0}, "minDigit 1 and maxDigit 0 make 0 digits"),
         ({"maxDigit": "9"}, "maxDigit: '9' is not a number"),
         ({"cells": []}, "has 0 cells"),
         ({"cells": 5}, "no puzzle of SudokuMaker"),

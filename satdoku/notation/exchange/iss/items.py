@@ -214,7 +214,7 @@ class CircleAndShaft(ArgsShape):
         if self.is_pill != (len(circle) > 1):
             return []
         if circle != sorted(circle, key=lambda name: cell_of(name, board)):
-            raise SatdokuError("a pill that is not read from left to right")
+            raise SatdokuError("a pill whose cells are not in reading order cannot be written")
         return [[*([str(len(circle))] if self.is_pill else []), *circle, *shaft]]
 
 

@@ -182,7 +182,8 @@ def _groups(items: Sequence[Item]) -> tuple[Group, ...]:
                 count = number_of(rows or "1") * number_of(columns or "1")
             if not (name.isascii() and name.isalpha() and 1 <= count <= MOST_BESIDE):
                 raise RuleError(
-                    f"{item.place}: {count:,} cells named {quote(name, 9)} are not read"
+                    f"{item.place}: {count:,} cells named {quote(name, 9)} cannot be read; "
+                    f"names are letters, and 1 to {MOST_BESIDE:,} cells are possible"
                 )
             groups.append(Group(f"V{name.upper()}", count, int(columns) if rows else 0))
     return tuple(groups)

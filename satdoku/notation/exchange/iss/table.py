@@ -521,7 +521,7 @@ def _words_of(item: Item, foreign: ForeignBoard) -> Iterator[str]:
     elif item.name == "NFA":
         yield from _counts_of_regions(item, foreign)
     else:
-        raise RuleError(f"a hidden region in {item.name} is not read")
+        raise RuleError(f"hidden regions in {item.name} cannot be read")
 
 
 def _joined(arms: Sequence[Sequence[str]]) -> str:
@@ -539,14 +539,17 @@ def _joined(arms: Sequence[Sequence[str]]) -> str:
 
 
 def _counts_of_regions(item: Item, foreign: ForeignBoard) -> Iterator[str]:
-    """Yield the clues of automata that are equivalent to a counting class."""
+    """Yield the clues for automata on hidden regions that count cells.
+
+    Raise RuleError for automata that do anything else.
+    """
     board = foreign.geometry
     for _, group in named_groups_of(item.args[1:]):
         offset = _automata().counts_like_first(
             item.args[0], len(group), range(foreign.lowest, foreign.lowest + board.size)
         )
         if offset is None:
-            raise RuleError("an automaton of hidden regions is not read unless it counts cells")
+            raise RuleError("an automaton on hidden regions can be read only if it counts cells")
         word = "count-beside" if offset else "count"
         arms = [[our_cell(group[0], board)], [_cell(each, board) for each in group[1:]]]
         yield f"{word}={_joined(arms)}"

@@ -58,12 +58,12 @@ def test_regions_of_a_template_are_moved_with_it() -> None:
     "text, fault",
     [
         (".Shape~4x4.ChaosCount~R1C1", "no hidden regions without ChaosConstruction"),
-        (f"{BOARD}.Thermo~CC1~CC2", "Thermo 1: a hidden region in Thermo is not read"),
+        (f"{BOARD}.Thermo~CC1~CC2", "Thermo 1: hidden regions in Thermo cannot be read"),
         (f"{BOARD}.ChaosCount~R1C1~0~CC2~CC3", "r1c1 says something of another cell's region"),
         (f"{BOARD}.ChaosCount~R1C1~2~CC1~CC3", "'2' is neither 0 nor 1"),
         (f"{BOARD}.ChaosCount~R1C1~0~CC1~CC17", "'CC17' is not the region of a cell, CC1 to CC16"),
         (f"{BOARD}.ChaosArrow~R1C1~0~CC1", "there are no cells beside r1c1"),
-        (f"{BOARD}.Or.AllDifferent~CC1~CC2.AllDifferent~CC1~CC3.End", "in Or is not read"),
+        (f"{BOARD}.Or.AllDifferent~CC1~CC2.AllDifferent~CC1~CC3.End", "in Or cannot be read"),
         (f"{BOARD}.CountDistinct~R1C1~CC2~R1C3", "'R1C3' is not the region of a cell"),
         (".Shape~4x4.NoBoxes.ChaosConstruction~3", "ChaosConstruction 1: '3' is not understood"),
         (f"{BOARD}.ChaosArrow", "is not a cell of a board"),
@@ -78,7 +78,7 @@ def test_what_is_not_read_is_named(text: str, fault: str) -> None:
 
 def test_a_relation_of_regions_is_refused() -> None:
     packed = write_pairs([(1, 2)], range(1, 5))
-    with pytest.raises(SatdokuError, match="a hidden region in Pair is not read"):
+    with pytest.raises(SatdokuError, match="hidden regions in Pair cannot be read"):
         satdoku.parse(f"{BOARD}.Pair~{packed}~_x~CC1~CC2")
 
 
@@ -87,7 +87,7 @@ def test_an_automaton_that_counts_is_a_clue() -> None:
     counted = satdoku.parse(f"{BOARD}.NFA~{packed}~_suns~R1C1~CC1~CC2~CC5")
     assert counted.rule_texts == ["hidden-regions:count=r1c1,r1c2,r2c1"]
     assert isinstance(counted, Puzzle)
-    with pytest.raises(SatdokuError, match="not read unless it counts cells"):
+    with pytest.raises(SatdokuError, match="can be read only if it counts cells"):
         satdoku.parse(f"{BOARD}.NFA~{packed}~_suns~R1C1~CC1~CC2~CC5~CC6")
 
 

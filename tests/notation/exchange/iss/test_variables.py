@@ -90,7 +90,7 @@ def test_boards_need_not_be_square() -> None:
 @for_each(
     "text, fault",
     [
-        (".Var~D~x~9999.Thermo~VD1~R1C1", "Var 1: 9,999 cells named 'D' are not read"),
+        (".Var~D~x~9999.Thermo~VD1~R1C1", "Var 1: 9,999 cells named 'D' cannot be read"),
         (".Var~D~x~0", "Var 1: 0 cells named 'D'"),
         (".Var~D~x~axb", "Var 1: 'a' is not a number"),
         (".Var~D~~2.Var~D~~3", "two cells beside the board are called VD1"),

@@ -81,7 +81,10 @@ def test_rules_together_come_back(texts: tuple[str, ...]) -> None:
     [
         (("either:dutch-flatmates|odd:r1c1",), "rule dutch-flatmates as one of several choices"),
         (("difference:9=r1c1,r1c2",), "cannot hold the rule difference:9=r1c1,r1c2"),
-        (("arrow:r1c2,r1c1=r2c2",), "rule arrow: a pill that is not read from left to right"),
+        (
+            ("arrow:r1c2,r1c1=r2c2",),
+            "rule arrow: a pill whose cells are not in reading order cannot be written",
+        ),
         (("little-killer:r2c2.dr=5",), "rule little-killer: a diagonal that does not lead"),
         (("candidates:r1c1=1", "candidates:r1c1=2"), "cannot say that r1c1 holds no digit"),
         (("digits:0-3", "killer:0=r1c1"), "rule killer: the number 0, which stands for no number"),
