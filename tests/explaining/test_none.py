@@ -230,6 +230,15 @@ def test_a_single_rule_and_a_single_step_are_told_in_the_singular() -> None:
     assert names == ["combination", "locked candidate"]
 
 
+def test_clues_whose_digits_fit_in_no_cell_or_no_sum_are_told() -> None:
+    for rule, givens, expected in [
+        ("quadruple:1/2=r2c2", "..1..........1..", "1 can be in none of them; so"),
+        ("rellik:3=r1c2-4", "." * 16, "no combination fits; so r1c2, r1c3 and r1c4"),
+    ]:
+        told = satdoku.to_text(satdoku.explain(satdoku.parse(givens, rules=[rule])))
+        assert expected in told
+
+
 def test_an_explanation_names_the_rules_that_clash() -> None:
     rules = ["odd:r4c4", "killer:3=r1c1,r1c2", "killer:4=r1c3,r1c4"]
     explanation = satdoku.explain(satdoku.parse("................", rules=rules))

@@ -584,7 +584,8 @@ def _told_clue(names: Names, step: Deduction) -> Iterator[str]:
     each = ", one in each cell" if len(cells) == len(step.truths) else ""
     yield f"{step.truths[0].wider.sentence if step.truths[0].wider else ''}{each}"
     for able, found in places.items():
-        yield f"{names.digits(found)} can only be in {names.cells(able, 'or')}"
+        where = f"can only be in {names.cells(able, 'or')}" if able else "can be in none of them"
+        yield f"{names.digits(found)} {where}"
 
 
 def _told_along(names: Names, line: Line, step: Deduction) -> str:
@@ -797,7 +798,7 @@ def _tell_remainders(names: Names, constraint: Wider, step: Deduction) -> str:
         steps = {w[2] - w[1] if _is_even(w) else 0 for w in constraint.worths}
     else:
         return ""
-    if len(amounts) > 1 or steps != {1}:
+    if len(amounts) != 1 or steps != {1}:
         return ""
     cells_with: dict[int, list[int]] = {}
     for cell, mask in gone.items():
