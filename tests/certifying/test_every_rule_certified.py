@@ -18,13 +18,16 @@ from tests.puzzle.rules.instances import WITHOUT_CERTIFICATES, example_of
 
 
 def hopeless(name: str) -> Puzzle:
-    """A rule's example on an empty board with a cell that is to be odd and even.
+    """A rule's example on an empty board with a cell that is to be odd and even, or 1 and 2.
 
     The puzzle has no solution, and its formula has all clauses of the rule.
     """
     geometry = RULES[name].example_board
     rule = example_of(name, geometry)
-    both = read_rules(["odd:r1c1", "even:r1c1"], geometry)
+    opposites = ["odd:r1c1", "even:r1c1"]
+    if name == "schrodinger":  # a cell may hold an odd digit and an even one
+        opposites = ["killer:1=r1c1", "killer:2=r1c1"]
+    both = read_rules(opposites, geometry)
     added = [each for each in both if each != rule]
     return Puzzle(Grid.empty(geometry)).with_rules([rule, *added])
 

@@ -63,7 +63,7 @@ def test_every_rule_is_drawn_within_the_board(geometry: Geometry) -> None:
             continue
         if name in ("entropic", "global-entropy") and geometry.size % 3:
             continue
-        if name in ("doublers", "negators"):
+        if name in ("doublers", "negators", "schrodinger"):
             continue  # they need cells beside the board
         lines = drawn(f"{name}:{example}" if example else name, geometry=geometry).splitlines()
         assert len(lines) >= 2 * geometry.size + 1

@@ -82,6 +82,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "cells that count otherwise": {
         "doublers": "values.Doublers",
         "negators": "values.Negators",
+        "schrodinger": "schrodinger.Schrodinger",
         "hot": "values.Hot",
         "cold": "values.Cold",
     },

@@ -2,7 +2,8 @@
 
 Such a cell counts as another number than its digit in sums and comparisons. A `Reading` says what
 all cells count as. It is made here, from all rules of a puzzle that make values, and set in all
-rules that read values (`Rule.reading`); rules of units go on reading digits.
+rules that read values (`Rule.reading`); rules of units go on reading digits. Schrödinger cells are
+in `schrodinger.py`.
 
 Where doublers are to be found, each cell of the board has a mark: a cell beside the board that
 says how it counts. So a puzzle's cells determine all values, and a solution shows them.
@@ -34,10 +35,25 @@ from satdoku.puzzle.rules.machine_rule import LazyTable, State, Table, build_lay
 from satdoku.puzzle.rules.rule import Clash, Drawing, Rule, lowest_of
 from satdoku.puzzle.value import value
 
-Change = tuple[int, int]
-"""What a cell counts as: its digit times a factor, plus a number."""
 
-UNCHANGED: Change = (1, 0)
+class Change(NamedTuple):
+    """What a cell counts as: its digit times a factor, plus a number.
+
+    Beside a second digit, a lower digit counts as the sum of both, and the same one as itself.
+    """
+
+    factor: int = 1
+    added: int = 0
+    second: int | None = None
+
+    def of(self, number: int) -> int | None:
+        """Return what the number of a digit counts as; None if the cell cannot hold it then."""
+        if self.second is None or number == self.second:
+            return self.factor * number + self.added
+        return number + self.second if number < self.second else None
+
+
+UNCHANGED = Change()
 _PLAIN = 1
 """The mark of a cell that counts as its digit."""
 
@@ -49,8 +65,11 @@ class Reading(NamedTuple):
     """What the cells of a puzzle count as.
 
     `given` are cells that count otherwise for certain. `marks` are the cells beside the board that
-    say how each cell of the board counts, `kinds` the changes by number of the mark. `houses` are
-    the rules of rows, columns and what stands in for boxes; `maker` is the name of a rule.
+    say how each cell of the board counts, `kinds` the changes by number of the mark. A unit has at
+    most one cell of a kind, and at most `most_in_unit` that count otherwise than their digit; if
+    that is 0, as many as it has digits more than cells. `limit` says why. `houses` are the rules of
+    rows, columns and what stands in for boxes, `apart` those by which cells differ; `maker` is the
+    name of a rule.
     """
 
     maker: str
@@ -59,6 +78,9 @@ class Reading(NamedTuple):
     marks: tuple[int, ...]
     kinds: tuple[tuple[int, Change], ...]
     houses: tuple[UnitRule, ...]
+    most_in_unit: int = 0
+    limit: str = ""
+    apart: tuple[Rule, ...] = ()
 
     def digit_of_mark(self, number: int) -> int:
         """Return the digit of the board that stands for the number of a mark."""
@@ -105,17 +127,13 @@ class Reading(NamedTuple):
         """Return what a cell counts as; None where it or its mark is empty, or no such mark is."""
         mark = digits[self.marks[cell]] if cell < len(self.marks) else 0
         change = dict(self.ways_of(cell)).get(mark)
-        return (
-            None if digits[cell] == EMPTY or change is None else self._changed(change, digits[cell])
-        )
+        if digits[cell] == EMPTY or change is None:
+            return None
+        return change.of(self.number_of(digits[cell]))
 
     def number_of(self, digit: int) -> int:
         """Return the number of a digit where it counts as itself."""
         return digit + self.lowest - 1
-
-    def _changed(self, change: Change, digit: int) -> int:
-        factor, added = change
-        return factor * self.number_of(digit) + added
 
     # Constraints of rules that read values.
 
@@ -138,26 +156,33 @@ class Reading(NamedTuple):
         spans = [self._span(geometry, each, house) for house in self.houses]
         if spans:
             least, most = max(low for low, _ in spans), min(high for _, high in spans)
-            told += ", and each mark above 1 stands once in a unit"
+            told += f", and {self.limit}"
             yield Total(each.cells, worths, each.low - most, each.high - least, told)
 
     def _span(self, geometry: Geometry, each: Sum, house: UnitRule) -> tuple[int, int]:
-        """Return bounds on what marks add to a sum, if each unit has at most one cell of a kind."""
+        """Return bounds on what marks add to a sum, if `house` limits the marks of each unit."""
         factor_of = dict(zip(each.cells, each.factors, strict=True))
         least = most = 0
         units = [unit.cells for unit in house.units(geometry)]
         loose = sorted(factor_of.keys() - set(chain.from_iterable(units)))
         for cells in (*units, *((cell,) for cell in loose if cell < len(self.marks))):
-            for _, change in self.kinds:
-                # What a cell counts more than its digit, for the lowest and the highest digit.
-                more = [
-                    factor_of[cell] * (self._changed(change, digit) - self.number_of(digit))
-                    for cell in cells
-                    if cell in factor_of
-                    for digit in (1, geometry.size)
-                ]
-                least, most = least + min(0, *more, 0), most + max(0, *more, 0)
+            factors = [factor_of[cell] for cell in cells if cell in factor_of]
+            number = min(len(factors), self.most_in_unit or geometry.size - len(cells))
+            ends = [
+                [factor * end for factor in factors for end in more] or [0]
+                for more in self._added(geometry)
+            ]
+            least += sum(sorted(min(0, *each) for each in ends)[:number])
+            most += sum(sorted((max(0, *each) for each in ends), reverse=True)[:number])
         return least, most
+
+    def _added(self, geometry: Geometry) -> Iterator[tuple[int, int]]:
+        """Yield for each kind of mark the least and the most that it adds to a digit."""
+        numbers = range(self.lowest, self.lowest + geometry.size)
+        for _, change in self.kinds:
+            counted = ((change.of(number), number) for number in numbers)
+            more = [value - number for value, number in counted if value is not None]
+            yield min(more), max(more)
 
     def counted(self, geometry: Geometry, each: Sum) -> Counted | None:
         """Return the bounds on a sum; None if marks say what its cells count as."""
@@ -166,11 +191,11 @@ class Reading(NamedTuple):
         return Counted(each.cells, self._worths(geometry, each), each.low, each.high)
 
     def _worths(self, geometry: Geometry, each: Sum) -> tuple[tuple[int, ...], ...]:
-        # With marks, the first way is that of a cell that counts as its digit.
-        changes = (self.ways_of(cell)[0][1] for cell in each.cells)
-        digits = range(1, geometry.size + 1)
+        given = dict(self.given)
+        changes = (given.get(cell, UNCHANGED) for cell in each.cells)
+        numbers = range(self.lowest, self.lowest + geometry.size)
         return tuple(
-            (0, *(factor * self._changed(change, digit) for digit in digits))
+            (0, *(factor * (change.of(number) or 0) for number in numbers))
             for factor, change in zip(each.factors, changes, strict=True)
         )
 
@@ -221,8 +246,8 @@ class _Values(NamedTuple):
             if changes is not None:
                 found = changes.get(digit)
                 return None if found is None else (read + 1, found, inner)
-            factor, added = change or self.ways[place][0][1]
-            after = step(place, inner, factor * (digit + self.lowest - 1) + added)
+            counted = (change or self.ways[place][0][1]).of(digit + self.lowest - 1)
+            after = None if counted is None else step(place, inner, counted)
             return None if after is None else (read + 1, None, after)
 
         first: tuple[int, Change | None, State] = (0, None, start)
@@ -231,12 +256,9 @@ class _Values(NamedTuple):
 
     def ends_of(self, place: int, factor: int) -> tuple[int, int]:
         """Return the least and the greatest of what a cell adds to a sum."""
-        numbers = (self.lowest, self.lowest + self.size - 1)
-        found = [
-            factor * (times * number + added)
-            for _, (times, added) in self.ways[place]
-            for number in numbers
-        ]
+        numbers = range(self.lowest, self.lowest + self.size)
+        counted = [change.of(number) for _, change in self.ways[place] for number in numbers]
+        found = [factor * number for number in counted if number is not None]
         return min(found), max(found)
 
 
@@ -278,8 +300,7 @@ def _excluded(
 ) -> Masks:
     """Return, for each digit of the first cell, the mask of digits that the second may not hold."""
     numbers = [
-        [factor * (digit + lowest - 1) + added for digit in range(1, size + 1)]
-        for ((_, (factor, added)),) in ways
+        [change.of(number) for number in range(lowest, lowest + size)] for ((_, change),) in ways
     ]
     masks = [
         mask_of(
@@ -315,6 +336,8 @@ class ValuesRule(Rule):
     reads: ClassVar[str] = "values"
     makes_values: ClassVar[bool] = True
     is_of_the_board: ClassVar[bool] = True
+    is_alone: ClassVar[bool] = False
+    """Whether the rule cannot be used with another one that makes values."""
     change: ClassVar[Change]
 
     @property
@@ -334,16 +357,29 @@ class ValuesRule(Rule):
 
     def adapted(self, rules: Sequence[Rule], others: Sequence[Rule]) -> tuple[Rule, ...]:
         makers = [rule for rule in others if isinstance(rule, ValuesRule)]
+        alone = next((rule for rule in makers if rule.is_alone), None)
+        other = next((rule for rule in makers if alone and rule.name != alone.name), None)
+        if alone is not None and other is not None:
+            raise SatdokuError(
+                f"the rule {alone.name} cannot be used with {other.name}: "
+                "it is not defined which of both applies first"
+            )
+        reading = self.reading_of(makers, others)
+        return tuple(rule.read_by(reading) for rule in rules)
+
+    def reading_of(self, makers: Sequence["ValuesRule"], others: Sequence[Rule]) -> Reading:
+        """Return what cells count as by `makers`, among all rules of a puzzle."""
         kinds = dict(kind for rule in makers for kind in rule.kinds)
-        reading = Reading(
+        return Reading(
             self.name,
             lowest_of(others),
             tuple((cell, rule.change) for rule in makers for cell in rule.given),
             next((rule.marks_of_cells for rule in makers if rule.marks_of_cells), ()),
             ((_PLAIN, UNCHANGED), *sorted(kinds.items())) if kinds else (),
             tuple(rule for rule in others if isinstance(rule, UnitRule) and rule.is_of_the_board),
+            most_in_unit=len(kinds),
+            limit="each mark above 1 stands once in a unit",
         )
-        return tuple(rule.read_by(reading) for rule in rules)
 
 
 class Hot(MarkedRule, ValuesRule):
@@ -353,7 +389,7 @@ class Hot(MarkedRule, ValuesRule):
     label: ClassVar[str] = "hot cell"
     example: ClassVar[str] = "r1c1,r2c4"
     parts = {"CELLS": "the cells that count one more than their digit"}
-    change: ClassVar[Change] = (1, 1)
+    change: ClassVar[Change] = Change(added=1)
     sign: ClassVar[str] = "+"
     than: ClassVar[str] = "one more than"
 
@@ -400,49 +436,32 @@ class Cold(Hot):
     name: ClassVar[str] = "cold"
     label: ClassVar[str] = "cold cell"
     parts = {"CELLS": "the cells that count one less than their digit"}
-    change: ClassVar[Change] = (1, -1)
+    change: ClassVar[Change] = Change(added=-1)
     sign: ClassVar[str] = "-"
     than: ClassVar[str] = "one less than"
 
 
 @value(frozen=True)
-class Doublers(ValuesRule):
-    """Each row, column and box has one doubler, which counts twice its digit; the digits differ."""
+class MarksRule(ValuesRule):
+    """A rule by which a cell counts as its mark says: a cell beside the board."""
 
-    name: ClassVar[str] = "doublers"
-    label: ClassVar[str] = "doublers to be found"
     counts: ClassVar[bool] = True
     is_unmistakable: ClassVar[bool] = True
-    example: ClassVar[str] = "D"
-    example_board: ClassVar[Geometry] = Arrangement.read("board:4x4:boxes=2x2:beside=D*4x4")
     form: ClassVar[str] = "MARKS"
-    parts = {
-        "MARKS": "a group of cells beside the board, one for each cell of the board, in order; "
-        "it holds 1 for a cell that counts as its digit, 2 for a doubler, 3 for a negator"
-    }
-    change: ClassVar[Change] = (2, 0)
-    mark: ClassVar[int] = 2
-    noun: ClassVar[str] = "doubler"
-    counts_as: ClassVar[str] = "twice its digit"
-    done: ClassVar[str] = "doubled"
-    shape: ClassVar[str] = "circle"
+    noun: ClassVar[str]
 
     marks: tuple[int, ...]
 
     @classmethod
-    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+    def read_marks(cls, argument: str, geometry: Geometry, usual: str) -> tuple[int, ...]:
+        """Return the cells of a group of marks; `usual` is a board that has such a group."""
         found = tuple(geometry.cells_named(argument))
-        if geometry.core is None or geometry.core.size < cls.mark:
-            raise SatdokuError(
-                f"{cls.name} need a square board with boxes and at least {cls.mark} rows"
-            )
         if len(found) != geometry.board_count:
-            board, boxes = geometry.board_words, geometry.core
             raise SatdokuError(
                 f"{quote(argument, 20)} is no group of cells beside the board, one for each cell; "
-                f"--box board:{board}:boxes={boxes}:beside=D*{board} has such a group D"
+                f"--box {usual} has such a group {usual[usual.index('beside=') + 7]}"
             )
-        return cls(found)
+        return found
 
     def argument(self, geometry: Geometry) -> str:
         return geometry.written_cells(self.marks)
@@ -450,6 +469,51 @@ class Doublers(ValuesRule):
     @property
     def marks_of_cells(self) -> tuple[int, ...]:
         return self.marks
+
+    def cells(self, geometry: Geometry) -> Collection[int]:
+        return (*range(geometry.board_count), *self.marks)
+
+    def _houses(self) -> str:
+        """Return rows, columns and what stands in for boxes in words, in the singular."""
+        rules = self.reading.houses if self.reading else ()
+        nouns = {"rows": "row", "columns": "column", "boxes": "box", "regions": "region"}
+        # Before a rule is part of a puzzle, the boxes are the usual ones.
+        named = [nouns[rule.name] for rule in rules if rule.name in nouns]
+        return join(named or ["row", "column", "box"])
+
+    def _units(self, geometry: Geometry) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Yield the name and the cells of each row, each column and what stands in for boxes."""
+        for rule in self.reading.houses if self.reading else ():
+            yield from ((str(unit), unit.cells) for unit in rule.units(geometry))
+
+
+class Doublers(MarksRule):
+    """Each row, column and box has one doubler, which counts twice its digit; the digits differ."""
+
+    name: ClassVar[str] = "doublers"
+    label: ClassVar[str] = "doublers to be found"
+    example: ClassVar[str] = "D"
+    example_board: ClassVar[Geometry] = Arrangement.read("board:4x4:boxes=2x2:beside=D*4x4")
+    parts = {
+        "MARKS": "a group of cells beside the board, one for each cell of the board, in order; "
+        "it holds 1 for a cell that counts as its digit, 2 for a doubler, 3 for a negator"
+    }
+    change: ClassVar[Change] = Change(factor=2)
+    mark: ClassVar[int] = 2
+    noun: ClassVar[str] = "doubler"
+    counts_as: ClassVar[str] = "twice its digit"
+    done: ClassVar[str] = "doubled"
+    shape: ClassVar[str] = "circle"
+
+    @classmethod
+    def parse(cls, argument: str, geometry: Geometry) -> Rule:
+        board, boxes = geometry.board_words, geometry.core
+        if boxes is None or boxes.size < cls.mark:
+            raise SatdokuError(
+                f"{cls.name} need a square board with boxes and at least {cls.mark} rows"
+            )
+        usual = f"board:{board}:boxes={boxes}:beside=D*{board}"
+        return cls(cls.read_marks(argument, geometry, usual))
 
     @property
     def kinds(self) -> tuple[tuple[int, Change], ...]:
@@ -470,14 +534,6 @@ class Doublers(ValuesRule):
             f"{told}, and it counts as {self.counts_as} in sums and comparisons; "
             f"{group} has a {self.mark} for each {self.noun}"
         )
-
-    def _houses(self) -> str:
-        """Return rows, columns and what stands in for boxes in words, in the singular."""
-        rules = self.reading.houses if self.reading else ()
-        nouns = {"rows": "row", "columns": "column", "boxes": "box", "regions": "region"}
-        # Before a rule is part of a puzzle, the boxes are the usual ones.
-        named = [nouns[rule.name] for rule in rules if rule.name in nouns]
-        return join(named or ["row", "column", "box"])
 
     def caption(self, geometry: Geometry) -> str:
         return (
@@ -508,14 +564,6 @@ class Doublers(ValuesRule):
     def _said_of_marks(self) -> str:
         """Return the numbers that a mark may be, in words."""
         return join([str(self.value(digit)) for digit in self._allowed()], "or")
-
-    def cells(self, geometry: Geometry) -> Collection[int]:
-        return (*range(geometry.board_count), *self.marks)
-
-    def _units(self, geometry: Geometry) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Yield the name and the cells of each row, each column and what stands in for boxes."""
-        for rule in self.reading.houses if self.reading else ():
-            yield from ((str(unit), unit.cells) for unit in rule.units(geometry))
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         allowed, told = self._allowed(), self._said_of_marks()
@@ -566,7 +614,7 @@ class Negators(Doublers):
 
     name: ClassVar[str] = "negators"
     label: ClassVar[str] = "negators to be found"
-    change: ClassVar[Change] = (-1, 0)
+    change: ClassVar[Change] = Change(factor=-1)
     mark: ClassVar[int] = 3
     noun: ClassVar[str] = "negator"
     counts_as: ClassVar[str] = "minus its digit"

@@ -17,7 +17,7 @@ LINES_ONLY: tuple[Rule, ...] = (Rows(), Columns())
 # Without the rules that make no sense on a board of 4x4.
 NAMES = [name for name, kind in RULES.items() if kind.example_board == SMALL]
 
-VALUES = ("doublers", "negators", "hot", "cold")
+VALUES = ("doublers", "negators", "schrodinger", "hot", "cold")
 """The rules that make cells count otherwise; others are refused beside them if they say nothing."""
 
 PAIRED = [name for name in NAMES if name not in VALUES]
