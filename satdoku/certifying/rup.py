@@ -427,8 +427,8 @@ def _is_rat(
 
 # LRAT proofs: checked by following hints, without any search
 #
-# Only this part has to be trusted. Time and memory are linear in the total length of the clauses
-# named by hints. Each lemma names the clauses that imply it:
+# Where all hints are followed, only this part has to be trusted. Time and memory are linear in the
+# total length of the clauses named by hints. Each lemma names the clauses that imply it:
 #
 #     731 -5 17 0 12 40 3 0      lemma 731 is the clause -5 17; clauses 12, 40 and 3 imply it
 #     731 d 729 730 0            deletes clauses 729 and 730

@@ -63,7 +63,7 @@ _COMMANDS = {
     "export": "Write puzzles as formulas: DIMACS CNF for any SAT solver, OPB, WCNF, or MiniZinc.",
     "decode": "Check a solver's answer and turn it into a grid.",
     "certify": "Write certificates: the verdict of each puzzle and its proof.",
-    "verify": "Check certificates, trusting nothing that made them.",
+    "verify": "Check certificates, trusting no solver and no encoder.",
     "generate": "Make puzzles that have exactly one solution.",
     "serve": "Open a page to set and to solve puzzles.",
     "mcp": "Answer the calls of an assistant, by the Model Context Protocol.",

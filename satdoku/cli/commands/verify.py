@@ -52,7 +52,7 @@ def verify(
     timeout: float | None,
     quiet: bool,
 ) -> int:
-    """Check certificates, trusting nothing that made them.
+    """Check certificates, trusting no solver and no encoder.
 
     Solutions are checked against the puzzle, each clause of the formula is matched with a rule of
     Sudoku, and each lemma of the proof is derived again. Prints the verdict and the puzzle of each;

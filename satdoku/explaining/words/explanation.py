@@ -176,7 +176,12 @@ def _smallest(explanation: Explanation, names: Names) -> str:
     if not smallest.cells:
         rules = _rule_texts(explanation, explanation.clashing_rules)
         # Rules that make values are never dropped in the search for a clash.
-        makers = [each for each in explanation.puzzle.rules if each.makes_values]
+        geometry = explanation.puzzle.geometry
+        are_affected = any(
+            each.reading is not None and each.reading.affects(each.cells(geometry))
+            for each in explanation.clashing_rules
+        )
+        makers = [each for each in explanation.puzzle.rules if each.makes_values and are_affected]
         beside = f" beside {join(_rule_texts(explanation, makers))}" if makers else ""
         clash = f"clash{beside}, and any of them may go"
         if len(rules) == 1:

@@ -97,7 +97,7 @@ class CageRule(DifferentDigits):
 class Killer(CageRule, SumRule):
     """The digits of a cage differ and sum to the number in its corner, if it has one."""
 
-    reads: ClassVar[str] = "values"
+    reads = "values"
     name: ClassVar[str] = "killer"
     label: ClassVar[str] = "cage"
     heading: ClassVar[str] = "killer cage"
@@ -124,7 +124,7 @@ class Killer(CageRule, SumRule):
 
     def why_impossible(self, geometry: Geometry) -> str:
         count, total = len(self.cage), self.total
-        if self.reading is not None:
+        if self._has_values:
             return super().why_impossible(geometry)
         # Lowest and highest sum of `count` different digits.
         least = count * self.lowest + count * (count - 1) // 2
@@ -132,6 +132,11 @@ class Killer(CageRule, SumRule):
         if total is None or least <= total <= most:
             return ""
         return bounded(f"the sum of {count_of(count, 'cell')}", least, most)
+
+    @property
+    def _has_values(self) -> bool:
+        """Whether a cell of the cage may count otherwise than its digit."""
+        return self.reading is not None and self.reading.affects(self.cage)
 
     @property
     def corner(self) -> str:
@@ -158,9 +163,7 @@ class Killer(CageRule, SumRule):
         # For a single cell a sum is a shorter constraint than a list of sets. An impossible sum has
         # no sets, and values are no digits of a set.
         is_listed = len(self.cage) > 1 and comb(geometry.size, len(self.cage)) <= _MOST_SETS
-        if self.reading is not None and self.reading.affects(self.cage):
-            is_listed = False
-        if is_listed and not self.why_impossible(geometry):
+        if is_listed and not self._has_values and not self.why_impossible(geometry):
             found = sets_with_sum(geometry.size, len(self.cage), self.total, self.lowest)
             yield Sets(self.cage, found, self.sentence(geometry))
         else:

@@ -20,7 +20,7 @@ class UnitRule(Rule):
     A unit of as many cells as there are digits therefore holds every digit.
     """
 
-    reads: ClassVar[str] = "digits"
+    reads = "digits"
     preposition: ClassVar[str] = "in"
     """The preposition before a unit's name: digits are `in` row 3, but `on` a diagonal."""
 

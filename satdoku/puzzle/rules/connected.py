@@ -33,7 +33,7 @@ _MOST_NAMED = 9
 class ShadeRule(Rule):
     """A rule about the cells of an area that hold one of some digits: those are shaded."""
 
-    reads: ClassVar[str] = "digits"
+    reads = "digits"
     fits_every_board: ClassVar[bool] = True
     counts: ClassVar[bool] = True
     form: ClassVar[str] = "DIGITS[=CELLS]"

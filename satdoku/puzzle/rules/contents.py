@@ -50,7 +50,7 @@ _COUNT_WORDS = {2: "two", 3: "three", 4: "four"}
 class Contain(GroupRule):
     """Each listed digit stands in some cells at least as often as it is listed."""
 
-    reads: ClassVar[str] = "digits"
+    reads = "digits"
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "contain"
     label: ClassVar[str] = "contained digits"

@@ -23,7 +23,7 @@ def _dots(
 class _Dots(NumberedLine):
     """Base of marks between each cell of a list and the next one."""
 
-    reads: ClassVar[str] = "values"
+    reads = "values"
 
     def drawn_along(self, geometry: Geometry) -> Iterable[Sequence[int]]:
         return (self.line,)
@@ -111,7 +111,7 @@ class MarksRule(Rule):
     The definition is a list of simpler rules, see `made_of`.
     """
 
-    reads: ClassVar[str] = "values"
+    reads = "values"
     fits_every_board: ClassVar[bool] = True
     counts: ClassVar[bool] = True
     drawn_at_random: ClassVar[str] = "marks"

@@ -55,7 +55,7 @@ class ApartRule(Rule):
 class MoveRule(ApartRule):
     """No two cells that are one move apart hold the same digit."""
 
-    reads: ClassVar[str] = "digits"
+    reads = "digits"
     fits_every_board: ClassVar[bool] = True
     steps: ClassVar[Sequence[tuple[int, int]]]
     """The moves that lead down, or right in the same row; the other moves are their reverses."""

@@ -22,7 +22,7 @@ from satdoku.puzzle.value import value
 class Whispers(NumberedLine):
     """Adjacent digits on a line differ by at least the number."""
 
-    reads: ClassVar[str] = "values"
+    reads = "values"
     name: ClassVar[str] = "whispers"
     label: ClassVar[str] = "whisper line"
     heading: ClassVar[str] = "whisper"
@@ -456,7 +456,7 @@ class RegionSum(SumRule):
     region, a new segment begins.
     """
 
-    reads: ClassVar[str] = "values"
+    reads = "values"
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "region-sum"
     label: ClassVar[str] = "region sum line"
@@ -525,7 +525,7 @@ class Zipper(LineRule, SumRule):
     If the middle is between two cells, all these pairs have the same sum.
     """
 
-    reads: ClassVar[str] = "values"
+    reads = "values"
     name: ClassVar[str] = "zipper"
     label: ClassVar[str] = "zipper line"
     example: ClassVar[str] = "r1c1,r2c2,r3c3"
@@ -555,7 +555,7 @@ class Zipper(LineRule, SumRule):
 class SequenceLine(LineRule, SumRule):
     """The digits of a line go up, go down or stay by equal steps, as 2, 4, 6 and 8 do."""
 
-    reads: ClassVar[str] = "values"
+    reads = "values"
     name: ClassVar[str] = "sequence"
     label: ClassVar[str] = "sequence line"
     example: ClassVar[str] = "r1c1,r2c2,r2c3"
@@ -581,7 +581,7 @@ class SequenceLine(LineRule, SumRule):
 class DoubleArrow(LineRule, SumRule):
     """The sum of the two ends of a line equals the sum of the cells between them."""
 
-    reads: ClassVar[str] = "values"
+    reads = "values"
     name: ClassVar[str] = "double-arrow"
     example: ClassVar[str] = "r1c1,r2c2,r3c3,r4c4"
     told: ClassVar[str] = "orange lines with circles: the circles sum to what lies between them"

@@ -130,7 +130,7 @@ class NumberedLine(NumberedRule, PairLine):
 class Thermo(PairLine):
     """Digits rise along a thermometer, from its bulb to its tip."""
 
-    reads: ClassVar[str] = "values"
+    reads = "values"
     name: ClassVar[str] = "thermo"
     heading: ClassVar[str] = "thermometer"
     drawn_at_random: ClassVar[str] = "lines"
@@ -218,7 +218,7 @@ def _signs(edges: Iterable[Edge], geometry: Geometry) -> Iterator[Drawing]:
 class Minimum(PairRule, MarkedRule):
     """Marked cells are less than all neighbours that are not marked."""
 
-    reads: ClassVar[str] = "values"
+    reads = "values"
     name: ClassVar[str] = "minimum"
     label: ClassVar[str] = "minimum cell"
     example: ClassVar[str] = "r1c1,r3c4"

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from satdoku.errors import SatdokuError, join
 from satdoku.puzzle.grid import Geometry, Unit
@@ -113,7 +113,7 @@ class Rule(ABC):
     """
     counts: ClassVar[bool] = False
     """Whether the rule depends on the numbers of the digits: 1 to 9, or 0 to 8."""
-    reads: ClassVar[str] = ""
+    reads: ClassVar[Literal["", "digits", "values"]] = ""
     """What the rule reads where cells count as another number than their digit, as doublers do:
     their "digits", or their "values". Empty if nothing is defined; the rule is refused there.
     """
@@ -299,7 +299,7 @@ def clashes_of(rule: Rule, geometry: Geometry, digits: Sequence[int]) -> Iterato
 
 
 def adapt(rules: Sequence[Rule], others: Sequence[Rule]) -> tuple[Rule, ...]:
-    """Return the rules adapted to others, which include them: see `Rule.beside` and `read_by`."""
+    """Return rules adapted to all rules of the puzzle: see `Rule.beside` and `read_by`."""
     found = tuple(rule.beside(others) for rule in rules)
     maker = next((rule for rule in others if rule.makes_values), None)
     return found if maker is None else maker.adapted(found, others)

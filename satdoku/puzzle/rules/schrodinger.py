@@ -76,25 +76,25 @@ class Schrodinger(MarksRule):
         apart = tuple(rule for rule in others if isinstance(rule, UnitRule | DifferentDigits))
         numbered = self.beside(others)
         assert isinstance(numbered, Schrodinger)
-        houses = tuple(
+        unit_rules = tuple(
             rule for rule in apart if isinstance(rule, UnitRule) and rule.is_of_the_board
         )
         kinds = numbered.kinds
         return Reading(
-            self.name, lowest_of(others), (), self.marks, kinds, houses, 0, _LIMIT, apart
+            self.name, lowest_of(others), (), self.marks, kinds, unit_rules, 0, _LIMIT, apart
         )
 
     def sentence(self, geometry: Geometry) -> str:
         group = geometry.written_cells(self.marks)
         return (
-            f"each {self._houses()} holds every digit once, as some cells hold two, whose sum they "
-            f"count as; {group} has the higher one"
+            f"each {self._unit_words()} holds every digit once, as some cells hold two, whose "
+            f"sum they count as; {group} has the higher one"
         )
 
     def caption(self, geometry: Geometry) -> str:
         return (
             f"a second digit in the corner: {self.noun}s, which hold both digits and count as "
-            f"their sum; each {self._houses()} holds every digit once"
+            f"their sum; each {self._unit_words()} holds every digit once"
         )
 
     def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Drawing]:

@@ -23,7 +23,7 @@ class Candidates(Rule):
     `sets` has pairs of a cell and its digits, in the order of cells.
     """
 
-    reads: ClassVar[str] = "digits"
+    reads = "digits"
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "candidates"
     label: ClassVar[str] = "given candidates"
@@ -119,7 +119,7 @@ def _list(digits: Sequence[int]) -> str:
 class Odd(MarkedRule):
     """Some cells hold odd digits."""
 
-    reads: ClassVar[str] = "digits"
+    reads = "digits"
     name: ClassVar[str] = "odd"
     label: ClassVar[str] = "odd cell"
     example: ClassVar[str] = "r1c1,r2c4"
@@ -171,7 +171,7 @@ class Even(Odd):
 class Digits(Rule):
     """The digits of the puzzle stand for these numbers, and all other rules use the numbers."""
 
-    reads: ClassVar[str] = "digits"
+    reads = "digits"
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "digits"
     label: ClassVar[str] = "other digits"

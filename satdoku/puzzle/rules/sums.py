@@ -27,7 +27,7 @@ _TERM = re.compile(r"(-?)(?:(\d{1,4})\*)?([a-z].*)", re.IGNORECASE)
 class SumOf(SumRule):
     """Some cells, each with a factor, sum to a number."""
 
-    reads: ClassVar[str] = "values"
+    reads = "values"
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "sum"
     label: ClassVar[str] = "sum anywhere"
@@ -86,7 +86,7 @@ _WORDS = {"d": "down", "u": "up", "r": "right", "l": "left"}
 class LittleKiller(SumRule):
     """The digits along a diagonal sum to the number at its end; they may repeat."""
 
-    reads: ClassVar[str] = "values"
+    reads = "values"
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "little-killer"
     example: ClassVar[str] = "r1c2.dr=7"
@@ -153,7 +153,7 @@ class LittleKiller(SumRule):
 class Arrow(SumRule):
     """The digits along an arrow's shaft sum to the number in its circle or pill."""
 
-    reads: ClassVar[str] = "values"
+    reads = "values"
     fits_every_board: ClassVar[bool] = True
     name: ClassVar[str] = "arrow"
     drawn_at_random: ClassVar[str] = "arrows"

@@ -64,20 +64,20 @@ Ways = tuple[tuple[int, Change], ...]
 class Reading(NamedTuple):
     """What the cells of a puzzle count as.
 
-    `given` are cells that count otherwise for certain. `marks` are the cells beside the board that
-    say how each cell of the board counts, `kinds` the changes by number of the mark. A unit has at
-    most one cell of a kind, and at most `most_in_unit` that count otherwise than their digit; if
-    that is 0, as many as it has digits more than cells. `limit` says why. `houses` are the rules of
-    rows, columns and what stands in for boxes, `apart` those by which cells differ; `maker` is the
-    name of a rule.
+    `certain` are cells that are known to count otherwise. `marks` are the cells beside the board
+    that say how each cell of the board counts, `kinds` the changes by number of the mark. A unit
+    has at most one cell of a kind, and at most `most_in_unit` that count otherwise than their
+    digit; if that is 0, as many as it has digits more than cells. `limit` says why. `unit_rules`
+    are the rules of rows, columns and what stands in for boxes, `apart` those by which cells
+    differ; `maker` is the name of a rule.
     """
 
     maker: str
     lowest: int
-    given: tuple[tuple[int, Change], ...]
+    certain: tuple[tuple[int, Change], ...]
     marks: tuple[int, ...]
     kinds: tuple[tuple[int, Change], ...]
-    houses: tuple[UnitRule, ...]
+    unit_rules: tuple[UnitRule, ...]
     most_in_unit: int = 0
     limit: str = ""
     apart: tuple[Rule, ...] = ()
@@ -89,7 +89,7 @@ class Reading(NamedTuple):
     def ways_of(self, cell: int) -> Ways:
         """Return the ways in which a cell may count; one without a mark has one way only."""
         if cell >= len(self.marks):
-            return ((0, dict(self.given).get(cell, UNCHANGED)),)
+            return ((0, dict(self.certain).get(cell, UNCHANGED)),)
         return tuple((self.digit_of_mark(number), change) for number, change in self.kinds)
 
     def affects(self, cells: Iterable[int]) -> bool:
@@ -145,7 +145,7 @@ class Reading(NamedTuple):
         a total does.
         """
         ways = tuple(map(self.ways_of, each.cells))
-        told = f"{sentence}, by values"
+        told = self._told(each.cells, sentence)
         worths = self._worths(geometry, each)
         if all(len(of_cell) == 1 for of_cell in ways):
             yield Total(each.cells, worths, each.low, each.high, told)
@@ -153,17 +153,20 @@ class Reading(NamedTuple):
         key = (geometry.size, self.lowest, ways, *each[1:])
         cells = self.with_marks(each.cells)
         yield Machine(cells, LazyTable(len(cells), _sum_table, *key), told)
-        spans = [self._span(geometry, each, house) for house in self.houses]
+        spans = [self._span(geometry, each, rule) for rule in self.unit_rules]
         if spans:
             least, most = max(low for low, _ in spans), min(high for _, high in spans)
             told += f", and {self.limit}"
             yield Total(each.cells, worths, each.low - most, each.high - least, told)
 
-    def _span(self, geometry: Geometry, each: Sum, house: UnitRule) -> tuple[int, int]:
-        """Return bounds on what marks add to a sum, if `house` limits the marks of each unit."""
+    def _told(self, cells: Iterable[int], sentence: str) -> str:
+        return f"{sentence}, by values" if self.affects(cells) else sentence
+
+    def _span(self, geometry: Geometry, each: Sum, rule: UnitRule) -> tuple[int, int]:
+        """Return bounds on what marks add to a sum, if a rule of units limits the marks of each."""
         factor_of = dict(zip(each.cells, each.factors, strict=True))
         least = most = 0
-        units = [unit.cells for unit in house.units(geometry)]
+        units = [unit.cells for unit in rule.units(geometry)]
         loose = sorted(factor_of.keys() - set(chain.from_iterable(units)))
         for cells in (*units, *((cell,) for cell in loose if cell < len(self.marks))):
             factors = [factor_of[cell] for cell in cells if cell in factor_of]
@@ -191,8 +194,8 @@ class Reading(NamedTuple):
         return Counted(each.cells, self._worths(geometry, each), each.low, each.high)
 
     def _worths(self, geometry: Geometry, each: Sum) -> tuple[tuple[int, ...], ...]:
-        given = dict(self.given)
-        changes = (given.get(cell, UNCHANGED) for cell in each.cells)
+        certain = dict(self.certain)
+        changes = (certain.get(cell, UNCHANGED) for cell in each.cells)
         numbers = range(self.lowest, self.lowest + geometry.size)
         return tuple(
             (0, *(factor * (change.of(number) or 0) for number in numbers))
@@ -210,7 +213,7 @@ class Reading(NamedTuple):
         """Return the constraint that two values are not wrong by the definition of a rule."""
         ways: tuple[Ways, ...] = (self.ways_of(cells[0]), self.ways_of(cells[1]))
         key: Any = (kind, number, geometry.size, self.lowest, ways)
-        told = f"{sentence}, by values"
+        told = self._told(cells, sentence)
         if len(ways[0]) == len(ways[1]) == 1:
             return Pair(*cells, _excluded(*key), told)
         named = told.format(*map(geometry.name_of, cells))
@@ -333,7 +336,7 @@ class ValuesRule(Rule):
     """A rule that makes cells count as another number than their digit."""
 
     fits_every_board: ClassVar[bool] = True
-    reads: ClassVar[str] = "values"
+    reads = "values"
     makes_values: ClassVar[bool] = True
     is_of_the_board: ClassVar[bool] = True
     is_alone: ClassVar[bool] = False
@@ -341,8 +344,8 @@ class ValuesRule(Rule):
     change: ClassVar[Change]
 
     @property
-    def given(self) -> tuple[int, ...]:
-        """Return the cells that count otherwise for certain."""
+    def certain(self) -> tuple[int, ...]:
+        """Return the cells that are known to count otherwise."""
         return ()
 
     @property
@@ -373,7 +376,7 @@ class ValuesRule(Rule):
         return Reading(
             self.name,
             lowest_of(others),
-            tuple((cell, rule.change) for rule in makers for cell in rule.given),
+            tuple((cell, rule.change) for rule in makers for cell in rule.certain),
             next((rule.marks_of_cells for rule in makers if rule.marks_of_cells), ()),
             ((_PLAIN, UNCHANGED), *sorted(kinds.items())) if kinds else (),
             tuple(rule for rule in others if isinstance(rule, UnitRule) and rule.is_of_the_board),
@@ -394,7 +397,7 @@ class Hot(MarkedRule, ValuesRule):
     than: ClassVar[str] = "one more than"
 
     @property
-    def given(self) -> tuple[int, ...]:
+    def certain(self) -> tuple[int, ...]:
         return self.marked
 
     def require_fit(self, geometry: Geometry) -> None:
@@ -405,8 +408,8 @@ class Hot(MarkedRule, ValuesRule):
                 f"{self.name} cells cannot be used with doublers or negators: "
                 "it is not defined which of both applies first"
             )
-        given = [cell for cell, _ in self.reading.given]
-        twice = next((cell for cell in self.marked if given.count(cell) > 1), None)
+        certain = [cell for cell, _ in self.reading.certain]
+        twice = next((cell for cell in self.marked if certain.count(cell) > 1), None)
         if twice is not None:
             raise SatdokuError(f"{geometry.name_of(twice)} is hot and cold, or named twice")
 
@@ -449,6 +452,7 @@ class MarksRule(ValuesRule):
     is_unmistakable: ClassVar[bool] = True
     form: ClassVar[str] = "MARKS"
     noun: ClassVar[str]
+    """What a cell is called that counts otherwise."""
 
     marks: tuple[int, ...]
 
@@ -473,9 +477,9 @@ class MarksRule(ValuesRule):
     def cells(self, geometry: Geometry) -> Collection[int]:
         return (*range(geometry.board_count), *self.marks)
 
-    def _houses(self) -> str:
+    def _unit_words(self) -> str:
         """Return rows, columns and what stands in for boxes in words, in the singular."""
-        rules = self.reading.houses if self.reading else ()
+        rules = self.reading.unit_rules if self.reading else ()
         nouns = {"rows": "row", "columns": "column", "boxes": "box", "regions": "region"}
         # Before a rule is part of a puzzle, the boxes are the usual ones.
         named = [nouns[rule.name] for rule in rules if rule.name in nouns]
@@ -483,7 +487,7 @@ class MarksRule(ValuesRule):
 
     def _units(self, geometry: Geometry) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Yield the name and the cells of each row, each column and what stands in for boxes."""
-        for rule in self.reading.houses if self.reading else ():
+        for rule in self.reading.unit_rules if self.reading else ():
             yield from ((str(unit), unit.cells) for unit in rule.units(geometry))
 
 
@@ -500,10 +504,13 @@ class Doublers(MarksRule):
     }
     change: ClassVar[Change] = Change(factor=2)
     mark: ClassVar[int] = 2
+    """The number of the mark of such a cell."""
     noun: ClassVar[str] = "doubler"
     counts_as: ClassVar[str] = "twice its digit"
-    done: ClassVar[str] = "doubled"
+    participle: ClassVar[str] = "doubled"
+    """What happens to the digit of such a cell."""
     shape: ClassVar[str] = "circle"
+    """What is drawn around such a cell in a solution."""
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
@@ -524,11 +531,12 @@ class Doublers(MarksRule):
             return
         if self.reading.marks != self.marks:
             raise SatdokuError("doublers and negators need the same group of marks")
-        if self.reading.digit_of_mark(self.mark) > geometry.size:
-            raise SatdokuError(f"the mark {self.mark} of a {self.noun} is no digit of this board")
+        for number, _ in self.reading.kinds:
+            if not 1 <= self.reading.digit_of_mark(number) <= geometry.size:
+                raise SatdokuError(f"the mark {number} is no digit of this board")
 
     def sentence(self, geometry: Geometry) -> str:
-        told = f"each {self._houses()} has one {self.noun}, no two of them hold the same digit"
+        told = f"each {self._unit_words()} has one {self.noun}, no two of them hold the same digit"
         group = geometry.written_cells(self.marks)
         return (
             f"{told}, and it counts as {self.counts_as} in sums and comparisons; "
@@ -538,7 +546,7 @@ class Doublers(MarksRule):
     def caption(self, geometry: Geometry) -> str:
         return (
             f"{self.shape}s: {self.noun}s, each of which counts as {self.counts_as}; one in each "
-            f"{self._houses()}, no two with the same digit"
+            f"{self._unit_words()}, no two with the same digit"
         )
 
     def drawing_on(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Drawing]:
@@ -580,7 +588,7 @@ class Doublers(MarksRule):
             if first != cell and digit != EMPTY:
                 cells = (first, cell, self.marks[first], self.marks[cell])
                 held = tuple(digits[each] for each in cells)
-                yield Clash(geometry, cells, held, f"but each digit is {self.done} once")
+                yield Clash(geometry, cells, held, f"but each digit is {self.participle} once")
 
     def _clash_in(
         self, geometry: Geometry, digits: Sequence[int], name: str, cells: Sequence[int]
@@ -606,7 +614,7 @@ class Doublers(MarksRule):
         cells = tuple(chain.from_iterable(zip(self.marks, range(len(self.marks)), strict=True)))
         for digit in range(1, size + 1):
             table = LazyTable(len(cells), _once_table, len(self.marks), size, digit, mark)
-            yield Machine(cells, table, f"a {self.value(digit)} is {self.done} once")
+            yield Machine(cells, table, f"a {self.value(digit)} is {self.participle} once")
 
 
 class Negators(Doublers):
@@ -618,5 +626,5 @@ class Negators(Doublers):
     mark: ClassVar[int] = 3
     noun: ClassVar[str] = "negator"
     counts_as: ClassVar[str] = "minus its digit"
-    done: ClassVar[str] = "negated"
+    participle: ClassVar[str] = "negated"
     shape: ClassVar[str] = "square"

@@ -280,6 +280,25 @@ def test_what_is_not_defined_with_doublers_is_refused(rules: list[str], fault: s
         read_rules(["doublers:D", *rules], board)
 
 
+@for_each("digits", ["5-8", "2-5"])
+def test_each_mark_is_a_digit_of_the_board(digits: str) -> None:
+    with pytest.raises(SatdokuError, match="the mark 1 is no digit of this board"):
+        read_rules(["doublers:D", f"digits:{digits}"], MARKED)
+
+
+def test_cages_without_such_cells_are_bounded_and_told_as_usual() -> None:
+    rules = read_rules(["hot:r1c1", "killer:20=r3c1-2", "killer:5=r1c1-2"], Geometry(2, 2))
+    puzzle = Puzzle(Grid.empty(Geometry(2, 2))).with_rules(rules)
+    usual, with_hot = (rule for rule in puzzle.rules if rule.name == "killer" and rule.reading)
+    assert usual.why_impossible(puzzle.geometry) == "the sum of 2 cells can be 3 to 7"
+    told = "\n".join(describe(explain(puzzle)))
+    assert "killer:20=r3c1,r3c2 does so by itself." in told
+    sums = {each.cells: each.sentence for each in puzzle.constraints.wider}
+    assert "by values" not in sums[8, 9]
+    assert "by values" in sums[0, 1]
+    assert with_hot.why_impossible(puzzle.geometry) == ""
+
+
 def test_a_board_without_marks_is_told_how_to_have_them() -> None:
     with pytest.raises(SatdokuError, match=r"--box board:9x9:boxes=3x3:beside=D\*9x9 has such"):
         read_rules(["doublers:D"], Geometry(3, 3))
