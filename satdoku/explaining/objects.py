@@ -7,8 +7,9 @@ from typing import Any
 from satdoku.errors import join
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.clash import Change, Repairs, SmallestClash
-from satdoku.explaining.explain import Clues, Explanation, OtherSolution
+from satdoku.explaining.explain import Explanation
 from satdoku.explaining.marks import Marks, marks_of, marks_of_step
+from satdoku.explaining.several import Clues, OtherSolution
 from satdoku.explaining.step import Deduction, Placed, Story, Strong, Way
 from satdoku.explaining.told import Step, source_of
 from satdoku.explaining.trace import digits_after, every_exclusion

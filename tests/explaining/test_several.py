@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 
 from satdoku.encoding.variables import Placement
-from satdoku.explaining import explain
+from satdoku.explaining import several
 from satdoku.explaining.board import build_board
-from satdoku.explaining.explain import find_farthest, find_fewest_clues, find_nearest
+from satdoku.explaining.several import find_farthest, find_fewest_clues, find_nearest
 from satdoku.explaining.true_candidates import TrueCandidates, find_true_candidates
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import find_fault
@@ -139,11 +139,11 @@ def test_a_limit_leaves_what_is_known_by_then() -> None:
     assert find_nearest(board, first, Budget(Limits(timeout=0))) is None
 
 
-@few_or_many("most", 5_000, explain._MOST_CONFLICTS_FOR_CLUES)
+@few_or_many("most", 5_000, several._MOST_CONFLICTS_FOR_CLUES)
 def test_the_search_for_the_fewest_clues_ends_without_a_limit(
     most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(explain, "_MOST_CONFLICTS_FOR_CLUES", most)
+    monkeypatch.setattr(several, "_MOST_CONFLICTS_FOR_CLUES", most)
     puzzle = Puzzle.from_line("." * 81, rules=["killer:10=r1c1-3"])
     board, budget = build_board(puzzle), Budget()
     outcome = check(puzzle)

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from satdoku.errors import count_of, join
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.clash import Change, Repairs, number_in
-from satdoku.explaining.explain import Explanation, OtherSolution
+from satdoku.explaining.explain import Explanation
 from satdoku.explaining.marks import Role, roles_of
+from satdoku.explaining.several import OtherSolution
 from satdoku.explaining.step import Level, Technique, Way
 from satdoku.explaining.trace import digits_after, every_exclusion, left_after
 from satdoku.explaining.words.names import Names
