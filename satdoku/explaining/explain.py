@@ -23,13 +23,7 @@ from satdoku.explaining.clash import (
     find_rule_repairs,
     find_smallest_clash,
 )
-from satdoku.explaining.several import (
-    Clues,
-    OtherSolution,
-    find_farthest,
-    find_fewest_clues,
-    find_nearest,
-)
+from satdoku.explaining.several import Clues, OtherSolution, compare_solutions
 from satdoku.explaining.step import Level, Way
 from satdoku.explaining.told import Step, steps_of
 from satdoku.explaining.trace import argument_of, digits_after, without_idle_steps
@@ -288,11 +282,8 @@ def _explain_several(explanation: Explanation, budget: Budget, watch: Watch) -> 
     if first is None:
         return explanation
     board = own_board(explanation.way.board)
-    nearest = find_nearest(board, first, budget, watch)
-    farthest = find_farthest(board, first, budget, watch)
-    clues = find_fewest_clues(board, first, budget, watch)
-    found = replace(explanation, nearest=nearest, farthest=farthest, clues=clues)
-    parts = (nearest, farthest, clues)
+    parts = compare_solutions(board, first, budget, watch)
+    found = replace(explanation, **parts._asdict())
     return _note_limit(found, budget, all(part is not None and part.is_proven for part in parts))
 
 

@@ -2,41 +2,158 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
+from operator import itemgetter
+from typing import NamedTuple
 
+from satdoku.encoding.choices import Status
 from satdoku.explaining.board import Board
-from satdoku.explaining.prover import Asker
+from satdoku.explaining.prover import SOLVER, Asker
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.value import value
 from satdoku.solving.assumptions import Bound, SmallestHittingSets, shrink
 from satdoku.solving.limits import Budget, LimitReachedError, Watch, unwatched
+from satdoku.solving.session import Closable, Session
+from satdoku.solving.solvers import find_solver
 
 # Conflict limit of the search for the fewest clues. On nearly empty boards they cannot be proven:
 # after seconds the bounds hardly move. A limit in conflicts gives the same answer on every machine.
 _MOST_CONFLICTS_FOR_CLUES = 100_000
 
+# If there are more solutions than this, or listing them takes more conflicts, they are compared
+# with the first one only. To list and compare 100 takes a fifth of a second on 9x9.
+_MOST_LISTED = 100
+_MOST_CONFLICTS_TO_LIST = 10_000
+
 
 @value(frozen=True)
 class OtherSolution:
-    """A solution that differs from the first in some cells.
+    """A solution, `grid`, that differs from another one in some cells.
 
-    If `is_proven`, none differs in fewer cells (or in more, if the farthest was requested).
+    If `is_proven`, none differs from `one` in fewer cells (or in more, if the farthest was
+    requested). If `is_of_all`, that holds for any two solutions.
     """
 
+    one: Grid
     grid: Grid
     cells: tuple[int, ...]
     is_proven: bool
+    is_of_all: bool = False
 
 
 @value(frozen=True)
 class Clues:
-    """Cells that exclude all other solutions when filled as in the first one.
+    """Cells that exclude all other solutions when filled as in this one.
 
-    `at_least` is a lower bound on the number of cells; if `is_proven`, there is no smaller set.
+    `at_least` is a lower bound on the number of cells; if `is_proven`, there is no smaller set. If
+    `is_of_all`, both hold for whichever solution is to be left, and else for this one.
     """
 
+    solution: Grid
     cells: tuple[int, ...]
     at_least: int
     is_proven: bool
+    is_of_all: bool = False
+
+
+class Comparison(NamedTuple):
+    """How the solutions of a puzzle differ; None for what a limit left unknown."""
+
+    nearest: OtherSolution | None = None
+    farthest: OtherSolution | None = None
+    clues: Clues | None = None
+
+
+def compare_solutions(
+    board: Board, first: Grid, budget: Budget, watch: Watch = unwatched
+) -> Comparison:
+    """Compare all solutions with each other, or if there are too many, with the first one."""
+    listed = list_solutions(board, first, budget, watch)
+    if not listed:
+        nearest = find_nearest(board, first, budget, watch)
+        farthest = find_farthest(board, first, budget, watch)
+        return Comparison(nearest, farthest, find_fewest_clues(board, first, budget, watch))
+    pairs = [(len(one.differences(other)), one, other) for one, other in combinations(listed, 2)]
+    nearest, farthest = (
+        OtherSolution(one, other, one.differences(other), is_proven=True, is_of_all=True)
+        for _, one, other in (extreme(pairs, key=itemgetter(0)) for extreme in (min, max))
+    )
+    return Comparison(nearest, farthest, find_clues_among(listed, budget, watch))
+
+
+def list_solutions(
+    board: Board, first: Grid, budget: Budget, watch: Watch = unwatched
+) -> list[Grid]:
+    """Return all solutions, beginning with the first; empty if there are too many to list."""
+    listed = [first]
+    try:
+        with budget.part(_MOST_CONFLICTS_TO_LIST) as own, Asker(board, own) as asker:
+            while len(listed) <= _MOST_LISTED:
+                literals = asker.literals_of(listed[-1]).values()
+                asker.session.add_clause([-literal for literal in literals])
+                found = asker.solution()
+                if found is None:
+                    return listed
+                listed.append(found)
+                watch(f"{len(listed)} solutions are listed")
+    except LimitReachedError:
+        pass
+    return []
+
+
+def find_clues_among(
+    solutions: Sequence[Grid], budget: Budget, watch: Watch = unwatched
+) -> Clues | None:
+    """Return the fewest digits that only one of these solutions has; None at an early limit.
+
+    A set of cells leaves a solution if it has one of the cells in which each other one differs. So
+    a solver is asked for a solution and such a set, with one cell more each time. The first
+    solution is preferred.
+    """
+    first, *others = solutions
+    cells = sorted({cell for other in others for cell in first.differences(other)})
+    try:
+        with _ClueFormula(solutions, cells) as formula:
+            at_least = 1
+            while (found := formula.choose(at_least, budget)) is None:
+                at_least += 1
+                watch(f"the fewest clues are {at_least} or more")
+    except LimitReachedError:
+        return None
+    chosen, kept = found
+    return Clues(chosen, kept, at_least, is_proven=True, is_of_all=True)
+
+
+class _ClueFormula(Closable):
+    """A solver for the choice of a solution, and of cells that leave it alone."""
+
+    def __init__(self, solutions: Sequence[Grid], cells: Sequence[int]) -> None:
+        self._solutions, self._cells = solutions, cells
+        self._session = Session(find_solver(SOLVER), with_assumptions=True)
+        number_of = {cell: number for number, cell in enumerate(cells, 1)}
+        self._first = len(cells) + 1
+        self._session.add_clause([*range(self._first, self._first + len(solutions))])
+        for (place, one), (other_place, other) in combinations(enumerate(solutions), 2):
+            differing = [number_of[cell] for cell in one.differences(other)]
+            self._session.add_clause([-(self._first + place), *differing])
+            self._session.add_clause([-(self._first + other_place), *differing])
+        highest = self._first + len(solutions) - 1
+        self._bound = Bound(self._session, range(1, self._first), len(cells), highest)
+
+    def choose(self, most: int, budget: Budget) -> tuple[Grid, tuple[int, ...]] | None:
+        """Return a solution, and up to `most` cells in which no other one has its digits."""
+        bound = self._bound.at_most(most)
+        for preferred in ([self._first], []):
+            status = self._session.solve(budget, assumptions=[*bound, *preferred])
+            if status is Status.SATISFIABLE:
+                held = [literal for literal in self._session.model() if literal > 0]
+                chosen = next(literal for literal in held if literal >= self._first)
+                kept = [self._cells[number - 1] for number in held if number < self._first]
+                return self._solutions[chosen - self._first], tuple(kept)
+        return None
+
+    def close(self) -> None:
+        self._session.close()
 
 
 def find_nearest(
@@ -86,7 +203,9 @@ def _find_extreme(
             is_proven = True
     except LimitReachedError:
         pass
-    return None if best is None else OtherSolution(best, first.differences(best), is_proven)
+    if best is None:
+        return None
+    return OtherSolution(first, best, first.differences(best), is_proven)
 
 
 def _count(first: Grid, other: Grid, same: dict[int, int], sign: int) -> int:
@@ -112,7 +231,9 @@ def find_fewest_clues(
         pass
     if search.best is None:
         return None
-    return Clues(tuple(sorted(search.best)), search.at_least, is_proven)
+    # Without any given more there are several solutions, so one given is the fewest for all.
+    is_of_all = len(search.best) == 1
+    return Clues(first, tuple(sorted(search.best)), search.at_least, is_proven, is_of_all)
 
 
 class _ClueSearch:

@@ -39,7 +39,7 @@ def show_of(explanation: Explanation) -> Show:
 
 def _ends(explanation: Explanation, painter: "_Painter") -> Iterator[Slide]:
     """Yield the slides of the ending."""
-    puzzle, way, first = explanation.puzzle, explanation.way, explanation.solution
+    puzzle, way = explanation.puzzle, explanation.way
     count = len(way.steps)
     if explanation.clashes:
         cells = {cell: Emphasis.CLASHING for clash in explanation.clashes for cell in clash.cells}
@@ -47,9 +47,9 @@ def _ends(explanation: Explanation, painter: "_Painter") -> Iterator[Slide]:
         yield Slide(painter.board(count, _Shown(cells)), "Two givens clash", text)
     elif way.is_settled:
         yield painter.end()
-    elif explanation.nearest is not None and first is not None:
-        cells = dict.fromkeys(explanation.nearest.cells, Emphasis.DIFFERENT)
-        for heading, grid in (("One solution", first), ("Another", explanation.nearest.grid)):
+    elif (nearest := explanation.nearest) is not None:
+        cells = dict.fromkeys(nearest.cells, Emphasis.DIFFERENT)
+        for heading, grid in (("One solution", nearest.one), ("Another", nearest.grid)):
             yield Slide(painter.grid(grid, cells), heading)
     else:
         yield painter.end()

@@ -223,7 +223,8 @@ def test_the_work_on_a_single_puzzle_is_shown(monkeypatch: pytest.MonkeyPatch) -
         partial(ProgressLine, seconds_before=0, seconds_between=0),
     )
     assert "\rstep 12\033[K" in run("explain", SMALL, "--progress").stderr
-    assert "\rthe fewest clues are 0 to " in run("explain", OPEN, "--progress").stderr
+    assert "\r3 solutions are listed" in run("explain", OPEN, "--progress").stderr
+    assert "\rthe fewest clues are 0 to " in run("explain", "." * 16, "--progress").stderr
     broken = "1.....2..3..4..4"
     assert "\rchanging r1c1\033[K" in run("explain", broken, "--progress").stderr
     assert " candidates are not settled" in run("candidates", OPEN, "--progress").stderr
