@@ -17,7 +17,7 @@ from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.notation.outcomes import write_grid
 from satdoku.picture.text import draw_texts
-from satdoku.puzzle.rules.rule import Rule, write_rule
+from satdoku.puzzle.rules.rule import Clash, Rule, write_rule
 from satdoku.puzzle.verdict import Verdict
 
 # More repairs than this are counted, not listed.
@@ -153,7 +153,7 @@ def _where_logic_ends(explanation: Explanation) -> str:
 def _none(explanation: Explanation, names: Names, style: Style) -> Iterator[str]:
     puzzle, way = explanation.puzzle, explanation.way
     if explanation.clashes:
-        yield "No solution: two givens clash directly."
+        yield f"No solution: {how_givens_clash(explanation.clashes)}."
         for clash in explanation.clashes:
             yield f"  {clash.describe(puzzle.name_of_digit)}"
     elif way.dead_end is not None:
@@ -164,12 +164,21 @@ def _none(explanation: Explanation, names: Names, style: Style) -> Iterator[str]
         yield "No solution."
         yield from numbered(way, style)
         yield _where_logic_ends(explanation)
-    # If givens clash directly, the smallest clash is one of those already named.
-    if explanation.smallest is not None and not explanation.clashes:
+    # If givens clash directly, the smallest clash is mostly one of those already named.
+    smallest = explanation.smallest
+    if smallest is not None and smallest.cells not in {each.cells for each in explanation.clashes}:
         yield _smallest(explanation, names)
     if explanation.repairs is not None:
         yield from _repairs(explanation, explanation.repairs, names)
     yield from _rule_repairs(explanation)
+
+
+def how_givens_clash(clashes: Iterable[Clash]) -> str:
+    """Return in words what givens do that clash directly."""
+    numbers = {len(clash.cells) for clash in clashes}
+    if numbers == {1}:
+        return "a rule forbids a given"
+    return "two givens clash directly" if numbers == {2} else "givens clash directly"
 
 
 def _smallest(explanation: Explanation, names: Names) -> str:
