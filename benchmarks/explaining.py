@@ -16,8 +16,9 @@ import click
 from benchmarks.puzzle_files import read_some
 from satdoku.explaining.board import build_board
 from satdoku.explaining.clash import find_repairs, find_smallest_clash
-from satdoku.explaining.explain import explain, find_farthest, find_fewest_clues, find_nearest
+from satdoku.explaining.explain import explain
 from satdoku.explaining.hint import find_hint
+from satdoku.explaining.several import find_farthest, find_fewest_clues, find_nearest
 from satdoku.explaining.step import Level
 from satdoku.explaining.true_candidates import find_true_candidates
 from satdoku.explaining.way import find_way

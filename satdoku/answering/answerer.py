@@ -13,7 +13,9 @@ from satdoku.answering.form import Form
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task
 from satdoku.batch.row import Row
-from satdoku.errors import FormatError
+from satdoku.batch.run import traceback_of
+from satdoku.errors import FormatError, SatdokuError, cut
+from satdoku.plugins import fault_of_package
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value
 from satdoku.solving.limits import Budget, Watch, unwatched
@@ -39,7 +41,7 @@ class PuzzleAnswerer(ABC):
     """JSON Schema of values that only objects have, or have in another shape than a column."""
 
     endings: ClassVar[frozenset[Ending]] = frozenset()
-    """The endings that objects and rows can have, besides `undecided` and `unreadable`."""
+    """The endings that objects and rows can have, besides `undecided`, `unreadable`, `fault`."""
 
     excludes: ClassVar[Sequence[OptionRow]] = ()
     """Options that exclude each other; see `find_excluded`."""
@@ -128,6 +130,35 @@ class PuzzleAnswerer(ABC):
             str(error),
             reject,
             place=error.place,
+        )
+
+
+# Most characters of an error that an answer names; the message has all of it.
+_LONGEST_NAME = 200
+
+
+def guarded(task: Task, answer: Callable[[Task], Row], form: Form | None = None) -> Row:
+    """Return the row of a task; one that says so if a bug ends its answer.
+
+    So a bug costs one record, and not those behind it. Errors that satdoku raises on purpose, and
+    those of the system, are about more than this record or have a row of their own.
+    """
+    try:
+        return answer(task)
+    except (SatdokuError, OSError, MemoryError):
+        raise
+    except Exception as error:
+        if fault_of_package(error):
+            raise  # a rule of another package probably fails over every record
+        name = cut(f"{type(error).__name__}: {error}".partition("\n")[0], _LONGEST_NAME)
+        told = f"this is a bug of satdoku, please report it with the puzzle ({name})"
+        line = f"{Ending.FAULT.value}: {told}"
+        return Row(
+            "" if form is None else form.of_fault(task, told),
+            Ending.FAULT,
+            f"{task.place}: {line}\n{traceback_of(error).rstrip()}",
+            reject_line(task, line),
+            place=task.place,
         )
 
 

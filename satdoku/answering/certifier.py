@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from satdoku.answering.answerer import guarded
 from satdoku.answering.asked import asked
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
@@ -63,7 +64,7 @@ class Certifier:
         return self.limits.timeout
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
-        return map(self._answer, tasks)
+        return (guarded(task, self._answer) for task in tasks)
 
     def give_up(self, task: Task, reason: str) -> Row:
         """Return the row of a puzzle that stays undecided, without a certificate."""

@@ -5,7 +5,7 @@ from dataclasses import field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from satdoku.answering.answerer import PuzzleAnswerer, reject_line, row_of_block
+from satdoku.answering.answerer import PuzzleAnswerer, guarded, reject_line, row_of_block
 from satdoku.answering.asked import asked, setting_values
 from satdoku.answering.form import NOT_ASKED
 from satdoku.answering.many import (
@@ -194,6 +194,9 @@ class Checker(PuzzleAnswerer):
         self, task: Task, puzzle: Puzzle | None = None, solution: bytes | None = None
     ) -> Row:
         """Return the row of a task whose puzzle and only solution may be known already."""
+        return guarded(task, lambda task: self._answer_now(task, puzzle, solution), self.form)
+
+    def _answer_now(self, task: Task, puzzle: Puzzle | None, solution: bytes | None) -> Row:
         # Start the clock before parsing: reading the record counts towards the limit.
         budget = None if self.timeout is None else task.budget(self.settings.limits)
         try:

@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from itertools import groupby
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
-from satdoku.answering.answerer import PuzzleAnswerer, reject_line, row_of_block
+from satdoku.answering.answerer import PuzzleAnswerer, guarded, reject_line, row_of_block
 from satdoku.answering.asked import FORMS, RULES, Column, ColumnKind, limit_values
 from satdoku.answering.form import FactsForm, Lines, values_of_unique
 from satdoku.answering.many import is_patient
@@ -107,14 +107,15 @@ class FactFinder(PuzzleAnswerer):
         return row_of_block(block, rows, self.usual)
 
     def _answer_each(self, tasks: Sequence[Task]) -> Iterator[Row]:
-        for task in tasks:
-            budget = task.budget(self.limits)
-            try:
-                puzzle = task.parse()
-            except FormatError as error:
-                yield self._refuse(task, error)
-            else:
-                yield self._row(task, self._placed(task).facts(puzzle, budget))
+        return (guarded(task, self._answer, self.form) for task in tasks)
+
+    def _answer(self, task: Task) -> Row:
+        budget = task.budget(self.limits)
+        try:
+            puzzle = task.parse()
+        except FormatError as error:
+            return self._refuse(task, error)
+        return self._row(task, self._placed(task).facts(puzzle, budget))
 
     def give_up(self, task: Task, reason: str) -> Row:
         if task.puzzles > 1:

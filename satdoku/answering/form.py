@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from satdoku.answering.asked import FORMS, ColumnKind
 from satdoku.answering.many import unique_outcome
 from satdoku.answering.output.ending import Ending, ending_named
-from satdoku.answering.task import Block, Facts, Task, outcome_facts, outcome_line
+from satdoku.answering.task import (
+    Block,
+    Facts,
+    Task,
+    nothing_found,
+    outcome_facts,
+    outcome_line,
+)
 from satdoku.errors import FormatError
 from satdoku.notation.outcomes import MISMATCH
 from satdoku.notation.parser import Parser
@@ -112,6 +119,10 @@ class Form(ABC):
     def of_unreadable(self, task: Task, error: FormatError) -> str:
         """Return the answer to a record that holds no valid puzzle."""
 
+    @abstractmethod
+    def of_fault(self, task: Task, reason: str) -> str:
+        """Return the answer to a record whose answer was ended by a bug."""
+
     def ending_of(self, task: Task, line: str) -> Ending | None:
         """Return how a record with this answer ended; None if the line does not say it."""
         return None
@@ -158,6 +169,9 @@ class FactsForm(Form):
     def of_outcome(self, task: Task, outcome: Outcome, fault: str = "") -> str:
         compared = {MISMATCH: fault or None} if task.is_compared else {}
         return self.of_facts(task, outcome_facts(outcome, self.needs_statistics, **compared))
+
+    def of_fault(self, task: Task, reason: str) -> str:
+        return self.of_facts(task, nothing_found(reason, Ending.FAULT))
 
 
 def values_of_unique(block: Block, solutions: bytes) -> dict[str, Any]:
@@ -311,6 +325,9 @@ class GridForm(Form):
         return self.of_any(task, outcome.puzzle, outcome.solution)
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
+        return self.of_missing(task)
+
+    def of_fault(self, task: Task, reason: str) -> str:
         return self.of_missing(task)
 
     def of_any(self, task: Task, puzzle: Puzzle, solution: Grid) -> str:

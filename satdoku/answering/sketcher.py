@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from satdoku.answering.answerer import guarded
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
@@ -44,7 +45,7 @@ class Sketcher:
         return None if self.settings is None else self.settings.limits.timeout
 
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
-        return map(self._answer, tasks)
+        return (guarded(task, self._answer) for task in tasks)
 
     def give_up(self, task: Task, reason: str) -> Row:
         """Return a row with a sketch of the puzzle without its solution."""

@@ -520,6 +520,11 @@ def _portable(error: Exception) -> Exception:
         return error
     if told := fault_of_package(error):
         return SatdokuError(told)
+    return WorkerError(traceback_of(error))
+
+
+def traceback_of(error: Exception) -> str:
+    """Return where a bug is, as Python tells it."""
     import traceback  # slow to import, and needed only for bugs
 
-    return WorkerError("".join(traceback.format_exception(error)))
+    return "".join(traceback.format_exception(error))

@@ -40,6 +40,7 @@ _OF_ENDING: dict[Enum, ExitCode] = {
     Ending.UNREADABLE: ExitCode.FAILED,
     Ending.MISMATCH: ExitCode.FAILED,
     Ending.FAILED: ExitCode.FAILED,
+    Ending.FAULT: ExitCode.FAILED,
 }
 
 # A puzzle with several solutions is satisfiable, too.

@@ -81,7 +81,7 @@ def _headed(command: str, schema: Mapping[str, Any]) -> dict[str, Any]:
 def _of_answerer(answerer: type[PuzzleAnswerer]) -> dict[str, Any]:
     options = [column for option in options_of(answerer).values() for column in option.columns]
     columns = [*answerer.columns, *options]
-    endings = answerer.endings | {Ending.UNDECIDED, Ending.UNREADABLE}
+    endings = answerer.endings | {Ending.UNDECIDED, Ending.UNREADABLE, Ending.FAULT}
     keys = {
         "line": {"type": "integer", "description": "where the record begins in its source"},
         **PUZZLE_KEYS,

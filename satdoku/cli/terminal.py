@@ -282,7 +282,7 @@ class Talk:
         """Print the message of a row, if any; it is an error if the record is invalid."""
         if row.message:
             message = row.message.removeprefix(f"{row.place}: ")
-            self.tell(message, row.place, row.ending in (Ending.UNREADABLE, Ending.FAILED))
+            self.tell(message, row.place, row.ending in _ERRORS)
 
     def say_if_any(self, message: str) -> None:
         """Print the message, unless it is empty."""
@@ -319,6 +319,9 @@ class Talk:
         if self._progress is not None:
             self._progress.clear()
         click.echo(line, err=True)
+
+
+_ERRORS = (Ending.UNREADABLE, Ending.FAILED, Ending.FAULT)
 
 
 def error_line(message: str) -> str:

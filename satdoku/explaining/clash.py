@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from satdoku.encoding.variables import Placement
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.explaining.board import build_board
 from satdoku.explaining.prover import Asker
 from satdoku.puzzle.grid import Geometry, Grid
@@ -24,7 +24,7 @@ from satdoku.solving.questions import check_within
 
 
 class SmallestClash(NamedTuple):
-    """Cells whose givens have no solution together, although every proper subset has one.
+    """Cells whose givens have no solution together; empty if the rules alone exclude every grid.
 
     If `is_proven`, no smaller set clashes; else every clashing set has at least `at_least` givens.
     """
@@ -47,19 +47,23 @@ def find_smallest_clash(
 
     The puzzle must have no solution. A solver finds sets of givens whose removal leaves a solution;
     a clashing set has a given of each of them, so the search tries smallest hitting sets. At the
-    conflict limit, the best set found is returned unproven.
+    conflict limit, the best set found is returned unproven. Givens that clash directly are the
+    smallest set of a classic board; further rules may exclude a single one of them, or every grid.
     """
-    direct = [clash.cells for clash in find_clashes(puzzle)]
-    if direct:
-        return SmallestClash(min(direct, key=lambda c: (len(c), c)), True, min(map(len, direct)))
+    direct = min((clash.cells for clash in find_clashes(puzzle)), key=_size, default=None)
+    if direct is not None and puzzle.is_classic:
+        return SmallestClash(direct, True, len(direct))
     cells = sorted(puzzle.givens)
-    best: list[int] | None = None
-    at_least = 1
+    best = None if direct is None else [n for n, cell in enumerate(cells) if cell in direct]
+    at_least = 0
     try:
         board = build_board(puzzle.with_grid(Grid.empty(puzzle.geometry)), budget)
         with budget.part(_MOST_CONFLICTS) as own, Asker(board, own) as asker:
             givens = _Givens(asker, puzzle, cells)
-            best = givens.minimal()
+            minimal = givens.minimal()
+            best = minimal if best is None else min(best, minimal, key=_size)
+            # If the rules alone left no grid, the minimal set would be empty.
+            at_least = min(1, len(best))
             with SmallestHittingSets(len(cells), own) as hitting:
                 while at_least < len(best):
                     chosen = hitting.smallest()
@@ -73,11 +77,18 @@ def find_smallest_clash(
                         best = chosen
                         break
                     hitting.add(givens.to_drop(chosen))
-    except LimitReachedError:
+    except (LimitReachedError, TooLargeError) as error:
         if best is None:
+            if isinstance(error, TooLargeError):
+                raise
             return None
         return SmallestClash(tuple(cells[n] for n in best), False, at_least)
     return SmallestClash(tuple(cells[n] for n in best), True, len(best))
+
+
+def _size(cells: Sequence[int]) -> tuple[int, Sequence[int]]:
+    """Return the key of the smallest set of cells, the first of several."""
+    return len(cells), cells
 
 
 class _Givens:
@@ -85,9 +96,11 @@ class _Givens:
 
     def __init__(self, asker: Asker, puzzle: Puzzle, cells: Sequence[int]) -> None:
         self._asker = asker
-        self._literals = [
-            asker.board.number_of[Placement(cell, puzzle.grid.digits[cell])] for cell in cells
-        ]
+        # A given that a rule forbids in its cell is no candidate; no grid has it.
+        never = asker.new_variable()
+        asker.session.add_clause([-never])
+        number_of, digits = asker.board.number_of, puzzle.grid.digits
+        self._literals = [number_of.get(Placement(cell, digits[cell]), never) for cell in cells]
         self._place_of = {literal: place for place, literal in enumerate(self._literals)}
 
     def have_solution(self, places: Sequence[int]) -> bool:

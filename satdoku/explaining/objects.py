@@ -7,8 +7,9 @@ from typing import Any
 from satdoku.errors import join
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.clash import Change, Repairs, SmallestClash
-from satdoku.explaining.explain import Clues, Explanation, OtherSolution
+from satdoku.explaining.explain import Explanation
 from satdoku.explaining.marks import Marks, marks_of, marks_of_step
+from satdoku.explaining.several import Clues, OtherSolution
 from satdoku.explaining.step import Deduction, Placed, Story, Strong, Way
 from satdoku.explaining.told import Step, source_of
 from satdoku.explaining.trace import digits_after, every_exclusion
@@ -221,33 +222,34 @@ def _several_fields(explanation: Explanation) -> dict[str, Any]:
     placed = sum(step.places is not None for step in explanation.way.steps)
     return {
         "placed": placed,
-        "nearest": _other(explanation, explanation.nearest),
-        "farthest": _other(explanation, explanation.farthest),
-        "clues": _clues(explanation, explanation.clues),
+        "nearest": _other(explanation.puzzle, explanation.nearest),
+        "farthest": _other(explanation.puzzle, explanation.farthest),
+        "clues": _clues(explanation.puzzle, explanation.clues),
     }
 
 
-def _other(explanation: Explanation, other: OtherSolution | None) -> dict[str, Any] | None:
-    first, puzzle = explanation.solution, explanation.puzzle
-    if other is None or first is None:
+def _other(puzzle: Puzzle, other: OtherSolution | None) -> dict[str, Any] | None:
+    if other is None:
         return None
-    return {
+    found: dict[str, Any] = {
         "cells": [puzzle.geometry.name_of(cell) for cell in other.cells],
-        "one": [digit_object(puzzle, first.digits[cell]) for cell in other.cells],
+        "one": [digit_object(puzzle, other.one.digits[cell]) for cell in other.cells],
         "other": [digit_object(puzzle, other.grid.digits[cell]) for cell in other.cells],
-        "proven": other.is_proven,
+        "proven": other.is_proven and other.is_of_all,
     }
+    return found if other.is_of_all else found | {"of_solution": {"proven": other.is_proven}}
 
 
-def _clues(explanation: Explanation, clues: Clues | None) -> dict[str, Any] | None:
-    first, puzzle = explanation.solution, explanation.puzzle
-    if clues is None or first is None:
+def _clues(puzzle: Puzzle, clues: Clues | None) -> dict[str, Any] | None:
+    if clues is None:
         return None
-    return {
-        "add": [_placement(puzzle, cell, first.digits[cell]) for cell in clues.cells],
-        "at_least": clues.at_least,
-        "proven": clues.is_proven,
-    }
+    digits = clues.solution.digits
+    added = {"add": [_placement(puzzle, cell, digits[cell]) for cell in clues.cells]}
+    bounds = {"at_least": clues.at_least, "proven": clues.is_proven}
+    if clues.is_of_all:
+        return added | bounds
+    # One given at least is needed, whichever of the solutions is left.
+    return added | {"at_least": 1, "proven": False, "of_solution": bounds}
 
 
 def _placement(puzzle: Puzzle, cell: int, digit: int) -> str:

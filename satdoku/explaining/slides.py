@@ -9,7 +9,7 @@ from satdoku.explaining.explain import Explanation
 from satdoku.explaining.marks import Link, Marks, Role, marks_of_step
 from satdoku.explaining.step import Deduction, Story, Way
 from satdoku.explaining.trace import digits_after, left_after
-from satdoku.explaining.words.explanation import describe, numbered
+from satdoku.explaining.words.explanation import describe, how_givens_clash, numbered
 from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.picture.picture import Arrow, Emphasis, Picture, Place, Shade, Show, Slide, picture_of
 from satdoku.puzzle.grid import EMPTY, Grid
@@ -39,17 +39,18 @@ def show_of(explanation: Explanation) -> Show:
 
 def _ends(explanation: Explanation, painter: "_Painter") -> Iterator[Slide]:
     """Yield the slides of the ending."""
-    puzzle, way, first = explanation.puzzle, explanation.way, explanation.solution
+    puzzle, way = explanation.puzzle, explanation.way
     count = len(way.steps)
     if explanation.clashes:
         cells = {cell: Emphasis.CLASHING for clash in explanation.clashes for cell in clash.cells}
         text = ". ".join(clash.describe(puzzle.name_of_digit) for clash in explanation.clashes)
-        yield Slide(painter.board(count, _Shown(cells)), "Two givens clash", text)
+        how = how_givens_clash(explanation.clashes)
+        yield Slide(painter.board(count, _Shown(cells)), f"{how[0].upper()}{how[1:]}", text)
     elif way.is_settled:
         yield painter.end()
-    elif explanation.nearest is not None and first is not None:
-        cells = dict.fromkeys(explanation.nearest.cells, Emphasis.DIFFERENT)
-        for heading, grid in (("One solution", first), ("Another", explanation.nearest.grid)):
+    elif (nearest := explanation.nearest) is not None:
+        cells = dict.fromkeys(nearest.cells, Emphasis.DIFFERENT)
+        for heading, grid in (("One solution", nearest.one), ("Another", nearest.grid)):
             yield Slide(painter.grid(grid, cells), heading)
     else:
         yield painter.end()

@@ -94,18 +94,18 @@ def minimize(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def complete(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Yield the puzzle with the fewest further givens that make the solution unique."""
+    """Yield the puzzle with the fewest further givens that were found to leave one solution."""
     puzzle = read_puzzle(message.get("puzzle"))
     explanation = explain(puzzle, Scope(limits=limits))
     # With one solution no given is missing, and with none no given helps.
     if explanation.verdict is not Verdict.MULTIPLE:
         yield {"part": "refused", "text": f"a puzzle that is {explanation.verdict.value} stays"}
         return
-    if explanation.clues is None or explanation.solution is None:
+    clues = explanation.clues
+    if clues is None:
         yield {"undecided": explanation.reason or "no further givens were found in time"}
         return
-    digits = explanation.solution.digits
-    added = {cell: digits[cell] for cell in explanation.clues.cells}
+    added = {cell: clues.solution.digits[cell] for cell in clues.cells}
     found = puzzle.with_grid(puzzle.grid.with_digits(added))
     yield {
         "part": "puzzle",

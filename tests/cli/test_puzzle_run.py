@@ -1,10 +1,13 @@
 """What all commands do that ask one question about each puzzle: jobs, tables, resume, rejects."""
 
 import json
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from satdoku.errors import SolverError
+from satdoku.puzzle.puzzle import Puzzle
 from tests.cli.interrupting import interrupt_after
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, SMALL_SOLUTION, require_failure, run
 from tests.each import for_each
@@ -85,3 +88,88 @@ def test_another_command_does_not_go_on_with_an_output(table: Path, tmp_path: Pa
         run("rate", table, "--json", "-o", path, "--jobs", 1)
     result = run("canonical", table, "--json", "-o", path, "--resume")
     require_failure(result, "the command was rate, now it is canonical")
+
+
+FAULTY = SMALL[::-1]
+"""The puzzle over which `plant` has answerers stumble."""
+
+
+def plant(patch: pytest.MonkeyPatch, name: str, error: Exception) -> None:
+    """Plant a bug: the function of this name raises an error when it gets that puzzle."""
+    whole = import_module(name.rpartition(".")[0]).__dict__[name.rpartition(".")[2]]
+
+    def faulty(puzzle: Puzzle, *further: object, **named: object) -> object:
+        if puzzle == Puzzle.from_line(FAULTY):
+            raise error
+        return whole(puzzle, *further, **named)
+
+    patch.setattr(name, faulty)
+
+
+BUG = "this is a bug of satdoku, please report it with the puzzle (KeyError: 'planted')"
+ANSWERERS = [
+    (("check",), "satdoku.answering.checker.check"),
+    (("solve", "--any"), "satdoku.answering.checker.find_solutions"),
+    (("explain", "--brief"), "satdoku.answering.explainer.explain"),
+    (("candidates", "--flat"), "satdoku.answering.explainer.board_of"),
+    (("narrow",), "satdoku.answering.narrower.find_further_clues"),
+    (("draw", "--solution", "--text"), "satdoku.answering.sketcher.check"),
+]
+
+
+@for_each("jobs", [1, 2])
+@for_each("command, name", ANSWERERS)
+def test_a_bug_costs_the_puzzle_that_it_is_about_and_no_other(
+    command: tuple[str, ...], name: str, jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [AMBIGUOUS, FAULTY, AMBIGUOUS[::-1], FAULTY, SMALL]
+    others = [run(*command, "-", "--jobs", jobs, stdin=line).stdout for line in lines]
+    plant(monkeypatch, name, KeyError("planted"))
+    result = run(*command, "-", "--jobs", jobs, stdin="\n".join(lines))
+    assert result.code == 1
+    for line in (2, 4):
+        assert f"satdoku: stdin:{line}: fault: {BUG}\nTraceback (most recent" in result.stderr
+    if command[0] not in ("solve", "draw"):
+        others[1] = others[3] = f"fault: {BUG}\n"
+        assert result.stdout == "".join(others)
+
+
+def test_a_bug_is_told_in_every_form_and_counted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    lines = [SMALL, FAULTY]
+    path, rejects = tmp_path / "puzzles.txt", tmp_path / "rejects"
+    path.write_text("\n".join(lines))
+    plant(monkeypatch, "satdoku.answering.checker.check", KeyError("planted"))
+    told = run("check", path, "--json", "--rejects", rejects)
+    assert json.loads(told.lines[1]) == {"line": 2, "verdict": "fault", "reason": BUG}
+    assert "2 puzzles: 1 unique, 1 fault; 0 unreadable" in told.stderr
+    assert rejects.read_text() == f"2\t{path}:2\tfault: {BUG}\t{FAULTY}\n"
+    assert run("check", path, "--csv").lines[2] == f'{FAULTY},fault,,,"{BUG}"'
+    assert run("solve", path, "--to", "line").lines == [SMALL_SOLUTION, ""]
+    assert run("check", path, "-q").stderr == ""
+    certified = run("certify", path, "-d", tmp_path / "certificates")
+    assert certified.code == 0
+    plant(monkeypatch, "satdoku.answering.certifier.certify", KeyError("planted"))
+    certified = run("certify", path, "-d", tmp_path / "others")
+    assert (certified.code, f"{path}:2: fault: {BUG}" in certified.stderr) == (1, True)
+
+
+def test_a_resumed_run_knows_of_a_bug(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path, output = tmp_path / "puzzles.txt", tmp_path / "answers.jsonl"
+    path.write_text("\n".join([FAULTY, SMALL, SMALL]))
+    plant(monkeypatch, "satdoku.answering.checker.check", KeyError("planted"))
+    with monkeypatch.context() as patch:
+        patch.setattr("satdoku.answering.output.ending.Tally.add", interrupt_after(2))
+        assert run("check", "--json", path, "-o", output, "--jobs", 1).code == 130
+    assert run("check", "--json", path, "-o", output, "--resume").code == 1
+
+
+@for_each("error", [SolverError("refused"), OSError("no room")])
+def test_an_error_that_is_no_bug_ends_the_run_as_before(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant(monkeypatch, "satdoku.answering.checker.check", error)
+    result = run("check", "-", stdin="\n".join([SMALL, FAULTY, SMALL]))
+    assert (result.code, result.stdout) == (1, "unique\n")
+    assert result.stderr == f"satdoku: {error}\n"

@@ -1,21 +1,26 @@
 """Puzzles for the tests of explanations: unique ones of many shapes and rules, and broken ones."""
 
 import random
+import re
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
+from satdoku.errors import SatdokuError
 from satdoku.explaining.board import Board, build_board, find_board
 from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.step import Level, Way
 from satdoku.explaining.way import find_way
-from satdoku.puzzle.grid import EMPTY, Geometry
+from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
+from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
 from tests.boards import full_grid, read_grid
+from tests.puzzle.rules.instances import NAMES, SMALL, random_instance
 
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "puzzles"
 
@@ -128,3 +133,40 @@ def broken_puzzles(puzzle: Puzzle, rng: random.Random) -> list[Puzzle]:
         if outcome.verdict is Verdict.NONE and not outcome.clashes:
             broken.append(changed)
     return broken
+
+
+# A number that is no part of the name of a cell, and what may take its place.
+_NUMBER = re.compile(r"(?<![rc\d])\d+")
+_NUMBERS = ["0", "1", "2", "3", "4", "5", "6", "7", "9", "12", "20"]
+
+
+def random_puzzles(rng: random.Random, count: int) -> Iterator[Puzzle]:
+    """Puzzles of 4x4 with a few givens, and rules whose cells and numbers are drawn by lot.
+
+    Most of them have no solution or several.
+    """
+    for _ in range(count):
+        cells = rng.sample(range(SMALL.cell_count), rng.choice([0, 0, 1, 2, 3, 4, 6, 9]))
+        givens = {cell: rng.randint(1, SMALL.size) for cell in cells}
+        yield _with_random_rules(Puzzle(Grid.empty(SMALL).with_digits(givens)), rng)
+
+
+def _with_random_rules(bare: Puzzle, rng: random.Random) -> Puzzle:
+    while True:
+        names = rng.choices(NAMES, k=rng.randint(1, 3))
+        rules = [_with_other_numbers(random_instance(name, rng), rng) for name in names]
+        try:
+            return bare.with_rules(rules)
+        except SatdokuError:
+            continue  # rules that cannot be beside each other
+
+
+def _with_other_numbers(rule: Rule, rng: random.Random) -> Rule:
+    """Return the rule with other numbers if some are found that it can have."""
+    for _ in range(5):
+        changed = _NUMBER.sub(lambda _: rng.choice(_NUMBERS), write_rule(rule, SMALL))
+        try:
+            return read_rule(changed, SMALL)
+        except SatdokuError:
+            continue
+    return rule

@@ -16,15 +16,18 @@ from satdoku.explaining.clash import (
 )
 from satdoku.explaining.step import Technique
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
+from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import check
 from tests.boards import HARD, read_grid
+from tests.crossing import few_or_many
 from tests.each import for_each
-from tests.explaining.samples import broken_puzzles, shaped_puzzle
+from tests.explaining.samples import broken_puzzles, random_puzzles, shaped_puzzle
 from tests.oracle import count_solutions
+from tests.puzzle.rules.instances import LINES_ONLY, every_grid
 
 FOUR = Geometry(2, 2)
 SMALL = [
@@ -132,6 +135,73 @@ def test_a_given_that_a_rule_forbids_clashes_alone_and_is_changed() -> None:
     repairs = find_repairs(puzzle, Budget())
     assert repairs.dropped == [(0,)]
     assert {changes[0].after for changes in repairs.unique} <= {2, 4}
+
+
+def fewest_that_clash(puzzle: Puzzle) -> int | None:
+    """How many givens exclude every Latin square; None if one has all of them."""
+    bare = puzzle.with_grid(Grid.empty(FOUR))
+    left = [g for g in every_grid(LINES_ONLY) if next(find_clashes(bare, g), None) is None]
+    givens = puzzle.givens
+    for count in range(len(givens) + 1):
+        for cells in combinations(givens, count):
+            if not any(all(g.digits[cell] == givens[cell] for cell in cells) for g in left):
+                return count
+    return None
+
+
+CLASHING_BESIDE_RULES = [
+    ("..4...4.........", "whispers:3=r4c4,r3c4,r4c3", 0),
+    ("11..............", "killer:3=r3c1,r3c2 killer:4=r4c1,r4c2", 0),
+    ("12..............", "killer:4=r1c1,r1c2", 1),
+    ("11.............2", "odd:r4c4", 1),
+    ("11......3.......", "killer:3=r3c1,r3c2", 1),
+    ("11..............", "killer:3=r3c1,r3c2", 2),
+]
+
+
+@for_each("givens, rules, fewest", CLASHING_BESIDE_RULES)
+def test_givens_that_clash_directly_do_not_hide_a_smaller_clash(
+    givens: str, rules: str, fewest: int
+) -> None:
+    puzzle = satdoku.parse(givens, rules=rules.split())
+    assert fewest_that_clash(puzzle) == fewest
+    found = satdoku.explain(puzzle)
+    assert found.clashes
+    assert found.smallest == find_smallest_clash(puzzle, Budget())
+    assert found.smallest is not None
+    assert (len(found.smallest.cells), found.smallest.is_proven) == (fewest, True)
+    told = satdoku.to_text(found)
+    assert ("The rules exclude every grid, whatever the givens: " in told) == (fewest == 0)
+    assert bool(found.clashing_rules) == (fewest == 0)
+    limited = find_smallest_clash(puzzle, Budget(Limits(timeout=0)))
+    assert limited is not None
+    assert (limited.is_proven, limited.at_least) == (False, 0)
+
+
+@few_or_many("count", 30, 1500)
+def test_the_smallest_clash_beside_random_rules_is_the_one_of_all_grids(count: int) -> None:
+    for puzzle in random_puzzles(random.Random(3), count):
+        fewest = fewest_that_clash(puzzle)
+        if fewest is not None:
+            found = find_smallest_clash(puzzle, Budget())
+            assert found is not None
+            assert found.is_proven
+            assert len(found.cells) == found.at_least == fewest, (puzzle.givens, puzzle.rule_texts)
+
+
+@for_each(
+    "givens, rules, expected",
+    [
+        ("1" + "." * 15, "even:r1c1", "No solution: a rule forbids a given."),
+        ("11" + "." * 14, "", "No solution: two givens clash directly."),
+        ("11............32", "odd:r4c4", "No solution: givens clash directly."),
+    ],
+)
+def test_how_givens_clash_directly_is_told(givens: str, rules: str, expected: str) -> None:
+    explanation = satdoku.explain(satdoku.parse(givens, rules=rules.split()))
+    assert satdoku.to_text(explanation).startswith(f"{expected}\n")
+    heading = satdoku.slides(explanation).slides[-1].heading
+    assert expected == f"No solution: {heading[0].lower()}{heading[1:]}."
 
 
 def test_a_limit_leaves_bounds_and_no_false_proof() -> None:

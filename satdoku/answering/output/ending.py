@@ -14,7 +14,7 @@ class Ending(Enum):
     ANSWERED: another question without a verdict. REPEATED: the puzzle was left out because it came
     before. RIGHT to MISSING: the grade of an answer. MISMATCH: the known solution differs from the
     one found. UNREADABLE: the record holds no valid puzzle, or could not be processed. FAILED: a
-    certificate does not hold.
+    certificate does not hold. FAULT: an error that nobody expected, a bug, ended the answer.
     """
 
     UNIQUE = Verdict.UNIQUE.value
@@ -31,6 +31,7 @@ class Ending(Enum):
     MALFORMED = "malformed"
     MISSING = "missing"
     FAILED = "FAILED"
+    FAULT = "fault"
     UNREADABLE = "unreadable"
 
     @classmethod

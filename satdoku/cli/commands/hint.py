@@ -7,7 +7,7 @@ import click
 from satdoku.answering.fact_finder import Prose
 from satdoku.answering.hinter import HintFinder
 from satdoku.answering.output.ending import Ending
-from satdoku.cli.exit_codes import ExitCode
+from satdoku.cli.exit_codes import code_of
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import (
     asked_options,
@@ -67,6 +67,4 @@ def hint(inputs: Inputs, asked: dict[str, Any], is_json: bool, limits: Limits, q
         talk.say(facts.line)
     else:
         click.echo(facts.line)
-    if facts.ending is Ending.UNDECIDED:
-        return ExitCode.UNDECIDED
-    return ExitCode.NONE if facts.ending is Ending.NONE else ExitCode.ANSWERED
+    return code_of([facts.ending])

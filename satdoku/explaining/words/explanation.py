@@ -8,14 +8,16 @@ from typing import NamedTuple
 from satdoku.errors import count_of, join
 from satdoku.explaining.board import candidates_of
 from satdoku.explaining.clash import Change, Repairs, number_in
-from satdoku.explaining.explain import Explanation, OtherSolution
+from satdoku.explaining.explain import Explanation
 from satdoku.explaining.marks import Role, roles_of
+from satdoku.explaining.several import Clues, OtherSolution
 from satdoku.explaining.step import Level, Technique, Way
 from satdoku.explaining.trace import digits_after, every_exclusion, left_after
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller, Wording
+from satdoku.notation.outcomes import write_grid
 from satdoku.picture.text import draw_texts
-from satdoku.puzzle.rules.rule import Rule, write_rule
+from satdoku.puzzle.rules.rule import Clash, Rule, write_rule
 from satdoku.puzzle.verdict import Verdict
 
 # More repairs than this are counted, not listed.
@@ -151,7 +153,7 @@ def _where_logic_ends(explanation: Explanation) -> str:
 def _none(explanation: Explanation, names: Names, style: Style) -> Iterator[str]:
     puzzle, way = explanation.puzzle, explanation.way
     if explanation.clashes:
-        yield "No solution: two givens clash directly."
+        yield f"No solution: {how_givens_clash(explanation.clashes)}."
         for clash in explanation.clashes:
             yield f"  {clash.describe(puzzle.name_of_digit)}"
     elif way.dead_end is not None:
@@ -162,12 +164,21 @@ def _none(explanation: Explanation, names: Names, style: Style) -> Iterator[str]
         yield "No solution."
         yield from numbered(way, style)
         yield _where_logic_ends(explanation)
-    # If givens clash directly, the smallest clash is one of those already named.
-    if explanation.smallest is not None and not explanation.clashes:
+    # If givens clash directly, the smallest clash is mostly one of those already named.
+    smallest = explanation.smallest
+    if smallest is not None and smallest.cells not in {each.cells for each in explanation.clashes}:
         yield _smallest(explanation, names)
     if explanation.repairs is not None:
         yield from _repairs(explanation, explanation.repairs, names)
     yield from _rule_repairs(explanation)
+
+
+def how_givens_clash(clashes: Iterable[Clash]) -> str:
+    """Return in words what givens do that clash directly."""
+    numbers = {len(clash.cells) for clash in clashes}
+    if numbers == {1}:
+        return "a rule forbids a given"
+    return "two givens clash directly" if numbers == {2} else "givens clash directly"
 
 
 def _smallest(explanation: Explanation, names: Names) -> str:
@@ -274,37 +285,36 @@ def _several(explanation: Explanation, names: Names, style: Style) -> Iterator[s
     placed = sum(step.places is not None for step in way.steps)
     yield f"Several solutions. {_where_logic_ends(explanation)}"
     yield f"{count_of(placed, 'cell')} can be filled by logic."
-    if explanation.nearest is not None:
-        yield _nearest(explanation, explanation.nearest, names)
-    if explanation.farthest is not None:
-        count = len(explanation.farthest.cells)
-        most = "" if explanation.farthest.is_proven else "at least "
-        yield f"Two solutions differ in up to {most}{count_of(count, 'cell')}."
-    if explanation.clues is not None:
-        yield _clues(explanation, names)
+    nearest, farthest, clues = explanation.nearest, explanation.farthest, explanation.clues
+    known = [each for each in (nearest, farthest, clues) if each is not None]
+    if not all(each.is_of_all for each in known):
+        grid = write_grid(explanation.solution, explanation.puzzle)
+        yield f"One of the solutions, with which others are compared: {grid}"
+    if nearest is not None:
+        yield _nearest(nearest, names)
+    if farthest is not None:
+        subject = "Two solutions differ" if farthest.is_of_all else "Others differ from it"
+        most = "" if farthest.is_proven else "at least "
+        yield f"{subject} in up to {most}{count_of(len(farthest.cells), 'cell')}."
+    if clues is not None:
+        yield _clues(clues, names)
 
 
-def _nearest(explanation: Explanation, nearest: OtherSolution, names: Names) -> str:
-    first = explanation.solution
-    assert first is not None
+def _nearest(nearest: OtherSolution, names: Names) -> str:
     swapped = [
-        f"{names.cell(cell)} {names.digit(first.digits[cell])} or "
+        f"{names.cell(cell)} {names.digit(nearest.one.digits[cell])} or "
         f"{names.digit(nearest.grid.digits[cell])}"
         for cell in nearest.cells
     ]
+    subject = "Two solutions differ" if nearest.is_of_all else "Another one differs from it"
     only = "only " if nearest.is_proven else ""
     count = count_of(len(nearest.cells), "cell")
-    return f"Two solutions differ in {only}{count}: {', '.join(swapped)}."
+    return f"{subject} in {only}{count}: {', '.join(swapped)}."
 
 
-def _clues(explanation: Explanation, names: Names) -> str:
-    clues, first = explanation.clues, explanation.solution
-    assert clues is not None
-    assert first is not None
-    given = [f"{names.cell(cell)}={names.digit(first.digits[cell])}" for cell in clues.cells]
-    proven = "no fewer do"
-    if not clues.is_proven:
-        proven = f"at least {clues.at_least} are needed"
-    return (
-        f"{count_of(len(given), 'further given')} would make it unique ({proven}): {join(given)}."
-    )
+def _clues(clues: Clues, names: Names) -> str:
+    digits = clues.solution.digits
+    given = [f"{names.cell(cell)}={names.digit(digits[cell])}" for cell in clues.cells]
+    effect = "make it unique" if clues.is_of_all else "leave only this solution"
+    proven = "no fewer do" if clues.is_proven else f"at least {clues.at_least} are needed"
+    return f"{count_of(len(given), 'further given')} would {effect} ({proven}): {join(given)}."

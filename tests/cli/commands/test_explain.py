@@ -134,7 +134,7 @@ def test_hints_name_wrong_entries_first() -> None:
     ("puzzle", "code", "words"),
     [
         (EASY_SOLUTION, 0, "the board is full and right"),
-        (AMBIGUOUS, 0, "several solutions: two of them differ in"),
+        (AMBIGUOUS, 10, "several solutions: two of them differ in"),
         (CLASHING, 20, "no solution: r1c1 and r1c2 are both 5"),
     ],
 )
@@ -142,6 +142,11 @@ def test_a_puzzle_without_a_next_step_says_why(puzzle: str, code: int, words: st
     result = run("hint", puzzle)
     assert result.code == code
     assert result.stdout.startswith(words)
+
+
+def test_a_step_of_a_puzzle_with_several_solutions_has_their_exit_code() -> None:
+    for options in ([], ["--all"], ["--json"]):
+        assert run("hint", OPEN, *options).code == run("explain", OPEN).code == 10
 
 
 @pytest.mark.parametrize("puzzle", [SMALL, AMBIGUOUS, CLASHING])
@@ -223,7 +228,8 @@ def test_the_work_on_a_single_puzzle_is_shown(monkeypatch: pytest.MonkeyPatch) -
         partial(ProgressLine, seconds_before=0, seconds_between=0),
     )
     assert "\rstep 12\033[K" in run("explain", SMALL, "--progress").stderr
-    assert "\rthe fewest clues are 0 to " in run("explain", OPEN, "--progress").stderr
+    assert "\r3 solutions are listed" in run("explain", OPEN, "--progress").stderr
+    assert "\rthe fewest clues are 0 to " in run("explain", "." * 16, "--progress").stderr
     broken = "1.....2..3..4..4"
     assert "\rchanging r1c1\033[K" in run("explain", broken, "--progress").stderr
     assert " candidates are not settled" in run("candidates", OPEN, "--progress").stderr
