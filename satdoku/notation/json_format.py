@@ -653,7 +653,11 @@ class JsonFormat(Format):
             raise with_place(error, source, place) from None
         name, comment = _text_of(beside, "name"), _text_of(beside, "comment")
         if (link := _link_in(cells_at(value, key))) is not None:
-            puzzle = puzzle_of_link(link, source, place, hints, name, comment)
+            try:
+                # The place of the link within the object is not known.
+                puzzle = puzzle_of_link(link, source, (0, 0), hints, name, comment)
+            except FormatError as error:
+                raise with_place(error, source, place) from None
         else:
             puzzle = Puzzle(_read_grid(value, key, record, hints, source), name, comment)
         try:
