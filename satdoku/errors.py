@@ -56,6 +56,14 @@ class RuleError(FormatError):
     """Rules beside a puzzle that cannot be read; no other reading of the text may drop them."""
 
 
+class UnknownRuleError(SatdokuError):
+    """A rule of a name that neither satdoku nor a package has; `is_like_one` if one is near."""
+
+    def __init__(self, message: str, is_like_one: bool = False) -> None:
+        super().__init__(message)
+        self.is_like_one = is_like_one
+
+
 class CutShortError(RuleError):
     """A packed text that ends before its puzzle does; the fault is at its end."""
 

@@ -651,16 +651,13 @@ class JsonFormat(Format):
             hints = self._with_shape(hints, beside)
         except SatdokuError as error:
             raise with_place(error, source, place) from None
-        name, comment = _text_of(beside, "name"), _text_of(beside, "comment")
-        if (link := _link_in(cells_at(value, key))) is not None:
-            try:
-                # The place of the link within the object is not known.
-                puzzle = puzzle_of_link(link, source, (0, 0), hints, name, comment)
-            except FormatError as error:
-                raise with_place(error, source, place) from None
-        else:
-            puzzle = Puzzle(_read_grid(value, key, record, hints, source), name, comment)
+        named = _text_of(beside, "name"), _text_of(beside, "comment")
         try:
+            if (link := _link_in(cells_at(value, key))) is not None:
+                # The place of the link within the object is not known.
+                puzzle = puzzle_of_link(link, source, (0, 0), hints, *named)
+            else:
+                puzzle = Puzzle(_read_grid(value, key, record, hints, source), *named)
             if not puzzle.geometry.is_plain:
                 puzzle = puzzle.with_grid(with_cells_beside(puzzle.grid, beside, hints))
             if isinstance(beside, dict):
