@@ -95,7 +95,9 @@ FAULTS = [
         "\n".join([" ".join(["10"] + ["."] * 15)] * 15),
         ":15:1: 15 rows found, expected 16 for 16x16",
     ),
-    ("5" + "." * 15, "1 row found, expected 16 for 16x16; a 4x4 board has no 5"),
+    ("5" + "." * 15, "'5' is not a digit of a 4x4 board; for one of 16x16, 15 rows are missing"),
+    ("1" + "." * 24, "use --box 1x5, or box=Geometry(1, 5) in Python; --regions gives it regions"),
+    ("1" + "." * 25, "26 cells found, expected 81 for 9x9"),
     (f"puzzle{',a' * 16_384}\n{LINE}", ":1:1: this table has more than 16,384 columns"),
     ("[[1, 2],\n [3, 4]]", ":1:3: a board of 2x2 has no boxes but its rows or columns; "),
     ('[[1,2,3,4],[0,0,0,0],\n[0,0,"q",0],[0,0,0,0]]', ":2:6: 'q' is not a digit 1-4 or a blank"),
@@ -111,7 +113,7 @@ FAULTS = [
     (f'puzzle,note\n{LINE},a\n{LINE},"b', ":3:83: this quote is not closed on its line"),
     (f"1234123412341234\n1 2 {'9' * 5000}", ":2:1: 2 rows found, expected 16 for 16x16"),
     ("1..F" * 64, ":1:1: it is not clear which symbols are meant; use --alphabet 1 or 0"),
-    ("." * 49, ":1:50: 49 cells found, expected 81 for 9x9"),
+    ("." * 49, ":1:1: a board of 7x7 has no boxes but its rows or columns; if that is meant"),
     ("abcx" * 4 + "." * 609, ":1:1: it is not clear"),
 ]
 
