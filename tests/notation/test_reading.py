@@ -103,6 +103,14 @@ FAULTS = [
     ('[[1,2,3,4],[0,0,0,0],\n[0,0,"q",0],[0,0,0,0]]', ":2:6: 'q' is not a digit 1-4 or a blank"),
     ("[[1,2,3,4],[0,0,0,0],[0,0,0],[0,0,0,0]]", ": 3 cells found in row 3, expected 4"),
     ('{"puzzle": "1234"}', ": 4 cells found, expected 81 for 9x9"),
+    (
+        '{"puzzle": "1...", "puzzle": "2..."}',
+        ":1:1: this object has the key 'puzzle' more than once",
+    ),
+    (
+        '{"puzzle": [[1]], "rules": [{"odd": "r1c1", "odd": "r1c2"}]}',
+        ":1:1: this object has the key 'odd' more than once",
+    ),
     ('{"name": "x"}', ":1:1: this object has no 'puzzle', only 'name'; --column names it"),
     ("[[1,2,3,4],\n[1,2,3", ":2:7: this is not JSON"),
     (f"id,puzzle\n1,{LINE}\n2,{LINE[:-1]}q", ":3:83: 'q' is not a digit 1-9 or a blank"),
@@ -113,6 +121,8 @@ FAULTS = [
     (f'puzzle,note\n{LINE},a\n{LINE},"b', ":3:83: this quote is not closed on its line"),
     (f"1234123412341234\n1 2 {'9' * 5000}", ":2:1: 2 rows found, expected 16 for 16x16"),
     ("1..F" * 64, ":1:1: it is not clear which symbols are meant; use --alphabet 1 or 0"),
+    ("a" * 81, ":1:1: 'a' is not a digit 1-9 or a blank"),
+    ("\n".join(["ooooooooo"] * 9), ":1:1: 'o' is not a digit 1-9 or a blank"),
     ("." * 49, ":1:1: a board of 7x7 has no boxes but its rows or columns; if that is meant"),
     ("abcx" * 4 + "." * 609, ":1:1: it is not clear"),
 ]
