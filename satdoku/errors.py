@@ -56,6 +56,27 @@ class RuleError(FormatError):
     """Rules beside a puzzle that cannot be read; no other reading of the text may drop them."""
 
 
+class UnknownRuleError(SatdokuError):
+    """A rule of a name that neither satdoku nor a package has; `is_like_one` if one is near."""
+
+    def __init__(self, message: str, is_like_one: bool = False) -> None:
+        super().__init__(message)
+        self.is_like_one = is_like_one
+
+
+class CutShortError(RuleError):
+    """A packed text that ends before its puzzle does; the fault is at its end."""
+
+    def __init__(
+        self,
+        message: str = "the packed text ends before its puzzle does, as if it was cut short",
+        source: str = "",
+        line: int = 0,
+        column: int = 0,
+    ) -> None:
+        super().__init__(message, source, line, column)
+
+
 class DimacsError(PlacedError):
     """A text that is not a formula, or not a solver's answer."""
 

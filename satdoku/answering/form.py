@@ -183,14 +183,22 @@ def values_of_unique(block: Block, solutions: bytes) -> dict[str, Any]:
     return dict(outcome_facts(outcome, **further).values)
 
 
+@value(frozen=True)
 class Lines(FactsForm):
-    """Text for a person; a line may begin with a word that says how the record ended."""
+    """Text for a person; a line may begin with a word that says how the record ended.
+
+    If `faults_are_told` on the same terminal, the line of a fault is that word alone.
+    """
+
+    faults_are_told: bool = field(default=False, kw_only=True)
 
     def of_facts(self, task: Task, facts: Facts) -> str:
-        return f"{facts.line}\n"
+        is_told = self.faults_are_told and facts.message == facts.line
+        return f"{facts.ending.value if is_told else facts.line}\n"
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
-        return f"{Ending.UNREADABLE.value}: {error.message}\n"
+        told = "" if self.faults_are_told else f": {error.message}"
+        return f"{Ending.UNREADABLE.value}{told}\n"
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
         return ending_named(line.rstrip("\n").partition(":")[0])
@@ -201,8 +209,7 @@ class Verdicts(Lines):
     """One line with the verdict and its evidence.
 
     On a `screen` the two solutions of a single puzzle are drawn below it for comparison. With
-    `has_places` a line begins with the source and the line number of its puzzle. If
-    `faults_are_told` on the same terminal, the line of an unreadable puzzle is that word alone.
+    `has_places` a line begins with the source and the line number of its puzzle.
     """
 
     name: ClassVar[str] = "verdicts"
@@ -210,7 +217,6 @@ class Verdicts(Lines):
     screen: Screen | None = None
     spelling: Spelling = USUAL
     has_places: bool = False
-    faults_are_told: bool = False
 
     @property
     def depends_on_number(self) -> bool:
@@ -227,8 +233,6 @@ class Verdicts(Lines):
         return self._before(task) + super().of_facts(task, facts)
 
     def of_unreadable(self, task: Task, error: FormatError) -> str:
-        if self.faults_are_told:
-            return f"{self._before(task)}{Ending.UNREADABLE.value}\n"
         return self._before(task) + super().of_unreadable(task, error)
 
     def ending_of(self, task: Task, line: str) -> Ending | None:

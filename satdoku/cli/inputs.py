@@ -317,7 +317,8 @@ class Tasks(Iterator[Task]):
         if is_file(argument):
             read = self._read_file if os.path.isfile(argument) else self._read_pipe
             return decode(read(argument), argument), argument
-        return typed_lines(argument), TYPED
+        board = self._hints.geometry
+        return typed_lines(argument, board and board.board_count), TYPED
 
     def _read_file(self, name: str) -> Iterable[bytes]:
         path = as_path(name)

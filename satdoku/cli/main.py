@@ -174,7 +174,8 @@ class LazyGroup(click.Group):
         if first.startswith("-") and first != "-":
             own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
             return first not in own and not set(args) & set(_COMMANDS)
-        return first == "-" or may_be_input(first) or are_loose_rows(args)
+        is_small = not first.strip(CELL_CHARACTERS) and any(map(_tells_board, args))
+        return first == "-" or is_small or may_be_input(first) or are_loose_rows(args)
 
     def _suggest_command(self, name: str) -> None:
         """Raise an error with a suggestion for a misspelt command, or for an unknown name."""
@@ -182,6 +183,11 @@ class LazyGroup(click.Group):
             raise click.UsageError(f"there is no command {name!r}; did you mean {close}?")
         told = f"{name!r} is neither a command nor a file nor a puzzle"
         raise click.UsageError(f"{told}; `satdoku --help` lists the commands")
+
+
+def _tells_board(argument: str) -> bool:
+    """Whether an argument is an option by which a board may be smaller than usual."""
+    return argument.startswith(("--box", "--regions"))
 
 
 def _with_dot_first(argument: str) -> str:

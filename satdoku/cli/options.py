@@ -636,4 +636,7 @@ def read_range(
     is_range = low.isdecimal() and (high.isdecimal() or not hyphen)
     if not is_range or len(value) > _LONGEST_RANGE:
         raise click.BadParameter(f"{quote(value)} is neither a number nor a range such as 24-28")
-    return int(low), int(high if hyphen else low)
+    least, most = int(low), int(high if hyphen else low)
+    if least > most:
+        raise click.BadParameter(f"{value} begins with its greater number; write {most}-{least}")
+    return least, most

@@ -8,6 +8,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from io import StringIO
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
@@ -16,7 +17,7 @@ import click
 
 from satdoku.answering.answerer import PuzzleAnswerer
 from satdoku.answering.asked import Column
-from satdoku.answering.form import FactsForm, Form
+from satdoku.answering.form import FactsForm, Form, Lines
 from satdoku.answering.output.ending import Tally
 from satdoku.answering.output.output import stream_output
 from satdoku.answering.plan import (
@@ -141,6 +142,9 @@ def draw_option(what: str) -> Decorator:
 NO_ALBUMS = Albums()
 
 
+LinesT = TypeVar("LinesT", bound=Lines)
+
+
 class UnfinishedError(Exception):
     """The end of a run whose output stays unfinished and can be resumed."""
 
@@ -248,7 +252,14 @@ class Run:
                 "--json is for programs"
             )
         # Statistics are for `solve` and `check` only, which do not call this.
-        return self.form_named(False, (Column("verdict"), *columns, Column("reason"))) or plain
+        named = self.form_named(False, (Column("verdict"), *columns, Column("reason")))
+        return named or (self.on_screen(plain) if isinstance(plain, Lines) else plain)
+
+    def on_screen(self, lines: LinesT) -> LinesT:
+        """Return the form of lines for this run; on a terminal, stderr tells of the faults."""
+        # With --rejects, stderr says nothing of them.
+        are_told = is_screen(self.output) and self.rejects is None and sys.stderr.isatty()
+        return replace(lines, faults_are_told=True) if are_told else lines
 
     def do(self, work: Work, albums: Albums = NO_ALBUMS) -> ExitCode:
         """Do the work and return the exit code; albums take the results of the rows."""

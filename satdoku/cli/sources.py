@@ -82,9 +82,12 @@ def files_of(argument: str) -> list[str]:
     return found or [argument]
 
 
-def typed_lines(argument: str) -> list[str]:
-    """Return the lines of a typed puzzle; raise an error if it is neither a puzzle nor a file."""
-    if _looks_like_puzzle(argument):
+def typed_lines(argument: str, cells: int | None = None) -> list[str]:
+    """Return the lines of a typed puzzle; raise an error if it is neither a puzzle nor a file.
+
+    `cells` is the number of cells of the board, if an option tells it.
+    """
+    if _looks_like_puzzle(argument, min(FEWEST_CELLS, cells or FEWEST_CELLS)):
         return argument.splitlines()
     if os.path.isdir(argument):
         raise SatdokuError(f"{argument} is a folder without files")
@@ -98,7 +101,7 @@ def typed_lines(argument: str) -> list[str]:
     )
 
 
-def _looks_like_puzzle(argument: str) -> bool:
+def _looks_like_puzzle(argument: str, fewest: int = FEWEST_CELLS) -> bool:
     """Whether to read an argument as a puzzle, so that its errors are reported as such.
 
     That is the case if most of its characters are digits or blanks: `53..7.... 6..q95...` is a
@@ -110,7 +113,7 @@ def _looks_like_puzzle(argument: str) -> bool:
     if "://" in argument:
         return True
     known = len(argument) - len(argument.translate(_WITHOUT_KNOWN))
-    is_long = len(argument) >= FEWEST_CELLS
+    is_long = len(argument) >= fewest
     if is_long and known >= _LEAST_KNOWN * len(argument) and "/" not in argument:
         return True
     # Imported here: most typed puzzles are plain cells.

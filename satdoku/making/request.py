@@ -256,6 +256,9 @@ def _refuse_givens(request: Request) -> Iterator[str]:
         return
     low, high = request.givens
     geometry = request.geometry
+    if low > high:
+        yield f"the range of givens {low}-{high} begins with its greater number"
+        return
     if not 0 <= low <= high <= geometry.cell_count:
         numbers = str(low) if low == high else f"{low}-{high}"
         yield f"{numbers} givens do not fit a board of {geometry.cell_count} cells"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from math import isqrt
 from typing import NamedTuple, TypeVar, overload
 
 from satdoku.errors import FormatError, SatdokuError, count_of, quote
@@ -11,8 +12,10 @@ from satdoku.notation.record import Place, PlaceOf, with_place
 from satdoku.notation.spelling import (
     CELL_CHARACTERS,
     Spelling,
+    boxless_fault,
     count_fault,
     decide_geometry,
+    has_boxes,
     is_blank,
     is_number_or_blank,
     nearest_size,
@@ -266,6 +269,9 @@ def _describe_fault(found: LineCells, wanted: int | None, source: str, start: Pl
             message = row_fault(number, length, len(found.rows))
             return FormatError(message, source, line, column + end)
     count = len(found.cells)
+    side = isqrt(count)
+    if wanted is None and side > _FEWEST_COLUMNS and side**2 == count and not has_boxes(side):
+        return FormatError(boxless_fault(side), source, line, column)
     digits = {cell for cell in set(found.cells) if cell.isdecimal() and len(cell) < _LONGEST_NUMBER}
     size = nearest_size(count, wanted, max(map(int, digits), default=0))
     if count > size * size:

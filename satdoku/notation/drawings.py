@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import isqrt
 from typing import ClassVar, NamedTuple
 
-from satdoku.errors import FormatError, count_of
+from satdoku.errors import FormatError, count_of, quote
 from satdoku.files import memory_of
 from satdoku.notation.cells import TokenRow, column_of_cell, read_row
 from satdoku.notation.detection import Head, Shape
@@ -30,6 +30,7 @@ from satdoku.notation.spelling import (
     Spelling,
     align,
     decide_geometry,
+    has_boxes,
     is_blank,
     is_meant,
     read_digits,
@@ -443,18 +444,23 @@ class _DrawnBoard(NamedTuple):
         message = f"{count_of(found, 'row')} found, expected {size} for {size}x{size}"
         if not (is_wanted or is_meant(size, found)):
             message = NO_BOARD
-        elif found == 1:
-            message += self._large_digit()
+        elif found == 1 and (fault := self._fault_of_large_digit()):
+            return fault
         return FormatError(message, self.source, *self.place_of_row(-1))
 
-    def _large_digit(self) -> str:
-        """Return why a row of 16 cells is not a 4x4 board, if a large digit is the reason."""
-        side = isqrt(self.drawing.size)
-        signs = filter(str.isalnum, self.drawing.rows[0].text)
-        digit = next((sign for sign in signs if sign > str(side)), "")
-        if side**2 != self.drawing.size or side > 9 or not digit:
-            return ""
-        return f"; a {side}x{side} board has no {digit}"
+    def _fault_of_large_digit(self) -> FormatError | None:
+        """Return the fault of a row of 16 cells that is a 4x4 board but for a large digit."""
+        size, side, text = self.drawing.size, isqrt(self.drawing.size), self.drawing.rows[0].text
+        is_large = (sign.isalnum() and not is_blank(sign) and sign > str(side) for sign in text)
+        column = next((at for at, found in enumerate(is_large, 1) if found), 0)
+        if side**2 != size or side > 9 or not has_boxes(side) or not column:
+            return None
+        digit, (line, _) = quote(text[column - 1]), self.place_of_row(0)
+        message = (
+            f"{digit} is not a digit of a {side}x{side} board; "
+            f"for one of {size}x{size}, {size - 1} rows are missing"
+        )
+        return FormatError(message, self.source, line, column)
 
     def check_characters(self) -> None:
         """Refuse a text that is no board; the error names its first invalid character."""

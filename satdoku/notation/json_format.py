@@ -651,12 +651,13 @@ class JsonFormat(Format):
             hints = self._with_shape(hints, beside)
         except SatdokuError as error:
             raise with_place(error, source, place) from None
-        name, comment = _text_of(beside, "name"), _text_of(beside, "comment")
-        if (link := _link_in(cells_at(value, key))) is not None:
-            puzzle = puzzle_of_link(link, source, place, hints, name, comment)
-        else:
-            puzzle = Puzzle(_read_grid(value, key, record, hints, source), name, comment)
+        named = _text_of(beside, "name"), _text_of(beside, "comment")
         try:
+            if (link := _link_in(cells_at(value, key))) is not None:
+                # The place of the link within the object is not known.
+                puzzle = puzzle_of_link(link, source, (0, 0), hints, *named)
+            else:
+                puzzle = Puzzle(_read_grid(value, key, record, hints, source), *named)
             if not puzzle.geometry.is_plain:
                 puzzle = puzzle.with_grid(with_cells_beside(puzzle.grid, beside, hints))
             if isinstance(beside, dict):
@@ -806,7 +807,9 @@ def _load(record: Record, source: str) -> object:
     import json  # slow to import, and only texts in JSON need it
 
     try:
-        return json.loads(record.text)
+        return json.loads(record.text, object_pairs_hook=_with_each_key_once)
+    except FormatError as error:
+        raise with_place(error, source, (record.line, record.column)) from None
     except json.JSONDecodeError as error:
         column = error.colno + (record.column - 1 if error.lineno == 1 else 0)
         hint = "; JSON has double quotes" if record.text[error.pos : error.pos + 1] == "'" else ""
@@ -815,6 +818,15 @@ def _load(record: Record, source: str) -> object:
     except (ValueError, RecursionError):
         message = "this JSON has more digits or brackets than any puzzle"
         raise FormatError(message, source, record.line, record.column) from None
+
+
+def _with_each_key_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object; a FormatError if it has a key twice, as either value may be meant."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        raise FormatError(f"this object has the key {quote(twice)} more than once")
+    return found
 
 
 def _link_in(cells: object) -> str | None:

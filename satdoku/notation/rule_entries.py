@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from satdoku.errors import FormatError, RuleError, SatdokuError, quote
+from satdoku.errors import FormatError, RuleError, SatdokuError, UnknownRuleError, quote
 from satdoku.notation.hints import NO_COLUMN, Hints, alphabet_of_rules
 from satdoku.notation.record import find_name
 from satdoku.notation.spelling import agreed_geometry
@@ -78,7 +78,7 @@ def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:
         _require_variants_held(ruled, value)
         return ruled
     except SatdokuError as error:
-        hint = _IN_WORDS if _has_words_for_rules(value, str(error)) else ""
+        hint = _IN_WORDS if _has_words_for_rules(value, error) else ""
         raise RuleError(f"{error}{hint}") from None
 
 
@@ -122,14 +122,15 @@ _IN_WORDS = (
 )
 
 
-def _has_words_for_rules(value: Mapping[str, Any], told: str) -> bool:
-    """Return whether sentences are in place of rules; `told` is the error they caused."""
+def _has_words_for_rules(value: Mapping[str, Any], fault: SatdokuError) -> bool:
+    """Return whether sentences are in place of rules; `fault` is the error they caused."""
     is_usual = find_name(value, "rules") is not None
     said = _entry(value, "rules" if is_usual else "rule") or []
     texts = [str(text) for text in (said if isinstance(said, list) else [said])]
-    is_known = any(text.partition(":")[0].strip().lower() in RULES for text in texts)
     has_sentence = any(len(text.split()) > 2 and ":" not in text for text in texts)
-    return has_sentence or (bool(texts) and not is_known and "did you mean" not in told)
+    is_unlike = isinstance(fault, UnknownRuleError) and not fault.is_like_one
+    is_known = any(text.partition(":")[0].strip().lower() in RULES for text in texts)
+    return has_sentence or (is_unlike and bool(texts) and not is_known)
 
 
 # Keys by which other programs and data sets state rules, in their spelling. `names_rules_of_others`

@@ -551,11 +551,16 @@ def decide_geometry(size: int, wanted: Geometry | None, shown: Geometry | None =
         )
     geometry = agreed_geometry(wanted, shown)
     if geometry is None and not has_boxes(size):
-        raise FormatError(
-            f"a board of {size}x{size} has no boxes but its rows or columns; "
-            f"if that is meant, use --box 1x{size}, or box=Geometry(1, {size}) in Python"
-        )
+        raise FormatError(boxless_fault(size))
     return geometry or Geometry.of_size(size)
+
+
+def boxless_fault(size: int) -> str:
+    """Return a message about a board of a size whose boxes would be rows or columns."""
+    return (
+        f"a board of {size}x{size} has no boxes but its rows or columns; if that is meant, "
+        f"use --box 1x{size}, or box=Geometry(1, {size}) in Python; --regions gives it regions"
+    )
 
 
 def agreed_geometry(wanted: Geometry | None, shown: Geometry | None) -> Geometry | None:

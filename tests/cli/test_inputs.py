@@ -33,6 +33,14 @@ def write(path: Path, content: str | bytes) -> Path:
     return path
 
 
+def test_a_board_smaller_than_usual_is_typed_like_any_other() -> None:
+    for options in (["--box", "1x3"], ["--regions", "AAABBBCCC"]):
+        assert run("check", "1.2..1...", *options) == (0, "unique\n", "")
+        assert run("1.2..1...", *options) == (0, "132321213\n", "")
+    refused = run("check", "1.2..1...")
+    require_failure(refused, "'1.2..1...' is neither a file nor a puzzle")
+
+
 NOTHING = "{}: no puzzle found (a puzzle has a character for every cell)"
 
 

@@ -127,6 +127,20 @@ def test_an_unreadable_puzzle_is_told_once_on_a_terminal(tmp_path: Path) -> None
     assert f"unreadable: {fault}\n" in screen
 
 
+@pytest.mark.parametrize("command", ["count", "rate", "minimize", "explain", "candidates"])
+def test_a_fault_is_told_once_on_a_terminal_by_every_command(command: str, tmp_path: Path) -> None:
+    source = tmp_path / "puzzles.txt"
+    source.write_text(f"{SMALL}\n12\n")
+    for options, fault in (
+        ([], "2 cells found, expected 16 for 4x4"),
+        (["--rule", "odd:r9c9"], "the rule odd: r9c9 is not on a board of 4x4"),
+    ):
+        screen = run_in_terminal(command, source, *options).screen
+        assert screen.count(fault) == 1
+        assert re.search(r"^unreadable$", screen, re.M)
+        assert f"unreadable: {fault}\n" in run_process(command, source, *options).stdout
+
+
 def test_json_is_the_same_on_a_terminal() -> None:
     seen = run_in_terminal("check", AMBIGUOUS, "--json", "--no-stats")
     assert seen.screen == run_process("check", AMBIGUOUS, "--json", "--no-stats").stdout
@@ -298,7 +312,7 @@ def test_a_line_that_the_terminal_cuts_off_is_told() -> None:
     assert (
         "the terminal passes only 4,095 characters of a line; give a longer puzzle" in seen.screen
     )
-    assert "damaged or cut short" in seen.screen
+    assert "the packed text is damaged" in seen.screen
 
 
 @pytest.mark.parametrize("command", ["", "check", "generate"])

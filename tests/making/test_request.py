@@ -18,7 +18,7 @@ TWO_EMPTY_ROWS = tuple(cell for cell in range(81) if cell // 9 not in (0, 2))
     "wishes, reason",
     [
         ({"givens": (16, 16)}, "at least 17 are needed"),
-        ({"givens": (30, 20)}, "30-20 givens do not fit"),
+        ({"givens": (30, 20)}, "30-20 begins with its greater number"),
         ({"givens": (90, 90)}, "^90 givens do not fit"),
         ({"givens": (80, 82)}, "do not fit a board of 81 cells"),
         ({"givens": (26, 26), "symmetry": Symmetry.ROTATE90}, "symmetry rotate90 has 26 cells"),

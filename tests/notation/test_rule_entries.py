@@ -248,3 +248,21 @@ def test_a_slip_in_the_name_of_a_rule_is_no_sentence() -> None:
         read_all(["puzzle,rules", f"{BOARD},anti-knigt"], None)
     assert "did you mean anti-knight?" in str(caught.value)
     assert "--rules-column" not in str(caught.value)
+
+
+@for_each(
+    "rule",
+    [
+        {"sequence": "r1c1,r1c2"},
+        {"sequence": ["r1c1", "r1c2"]},
+        {"killer": "99=r1c10,r1c2"},
+        {"killer": {"sum": 7}},
+        {"odd": 5},
+        5,
+    ],
+)
+def test_a_known_rule_with_a_wrong_argument_is_no_sentence(rule: object) -> None:
+    with pytest.raises(RuleError) as caught:
+        read_all([json.dumps({"puzzle": BOARD, "rules": [rule]})], None)
+    assert "rule" in str(caught.value) or "entry" in str(caught.value)
+    assert "--rules-column" not in str(caught.value)

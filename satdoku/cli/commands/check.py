@@ -1,7 +1,5 @@
 """`satdoku check`: one verdict for each puzzle."""
 
-import sys
-
 from satdoku.answering.asked import FORMS
 from satdoku.answering.checker import Checker
 from satdoku.answering.form import Form, Nothing, Verdicts
@@ -98,10 +96,7 @@ def check(
     elif form is None:
         # For a single input, each line would begin with the same name.
         has_places = len(inputs.arguments) > 1 if with_filename is None else with_filename
-        screen = find_screen(run.output)
-        # With --rejects, stderr says nothing of them.
-        are_told = screen is not None and run.rejects is None and sys.stderr.isatty()
-        form = Verdicts(screen, inputs.hints.spelling, has_places, are_told)
+        form = run.on_screen(Verdicts(find_screen(run.output), inputs.hints.spelling, has_places))
     albums = albums_of(drawing, run.is_forced, page)
     checker = Checker(
         form,

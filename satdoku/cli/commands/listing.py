@@ -280,7 +280,7 @@ def cage(
 
     \b
     satdoku cage 15 3
-    satdoku cage 15 3 --with 1 --without 5,6
+    satdoku cage 15 3 --with 2 --without 6,7
     satdoku cage 12 4 --repeats --size 6
     """
     digits = [digit for digit in range(1, size + 1) if digit not in barred]

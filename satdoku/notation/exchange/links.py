@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from satdoku.errors import FormatError, RuleError, quote
+from satdoku.errors import CutShortError, FormatError, RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, cells_board, placed
 from satdoku.notation.exchange.fpuzzles import is_fpuzzles, read_fpuzzles
 from satdoku.notation.exchange.iss.reading import read_iss
@@ -177,13 +177,18 @@ def _read_f_puzzles(address: Address) -> ForeignBoard:
 
 def _read_sudokupad(address: Address) -> ForeignBoard:
     name = address.fields.get("puzzleid") or address.path.removeprefix("sudoku/")
-    # Names on the server are shorter than any packed puzzle.
-    if _PREFIX.match(name) and len(name) > _LONGEST_SHORT_NAME:
+    # Names on the server are shorter than any packed puzzle, unless its link was cut short.
+    if _CUT_BEFORE_PACKED.fullmatch(name):
+        raise CutShortError
+    if _PACKED.match(name) or (_PREFIX.match(name) and len(name) > _LONGEST_SHORT_NAME):
         return _read_packed(_PREFIX.sub("", name))
     return _read_short(address)
 
 
 _LONGEST_SHORT_NAME = 60
+# Packed objects of JSON begin with N4.
+_PACKED = re.compile("(?:fpuz(?:zles)?|scl|ctc)N4")
+_CUT_BEFORE_PACKED = re.compile("fpuz(?:z|zl|zle|zles)?N?|(?:scl|ctc)N?")
 
 
 def _read_packed(packed: str) -> ForeignBoard:
@@ -194,11 +199,18 @@ def _read_packed(packed: str) -> ForeignBoard:
     return read_object(value)
 
 
+# The beginning of a percent code, where a link was cut within one.
+_CUT_CODE = re.compile("%[0-9A-Fa-f]?$")
+
+
 def _unpacked(packed: str) -> Any:
+    packed = _CUT_CODE.sub("", packed)
     for _ in range(_MOST_DECODINGS):
         packed = unquote(packed)  # does not change any character of a packed text
     try:
         return unzip(unpack(packed))
+    except CutShortError:
+        raise
     except FormatError as error:
         raise RuleError(error.message) from None
     except (ValueError, RecursionError):

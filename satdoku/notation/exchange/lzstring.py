@@ -14,7 +14,7 @@ import base64
 import re
 from collections.abc import Iterator
 
-from satdoku.errors import FormatError
+from satdoku.errors import CutShortError, FormatError
 from satdoku.notation.exchange.seen import LONGEST_PACKED
 
 # Longest unpacked text, in characters: three times a board of 36x36 with all pencil marks.
@@ -84,7 +84,7 @@ def _pieces(bits: str) -> Iterator[str]:
         elif number == len(known) and before:
             piece = before + before[0]
         else:
-            raise _cut_short()
+            raise FormatError("the packed text is damaged")
         yield piece
         if before:
             known.append(before + piece[0])
@@ -93,12 +93,8 @@ def _pieces(bits: str) -> Iterator[str]:
 
 def _number(bits: str, begin: int, end: int) -> int:
     if begin < 0:
-        raise _cut_short()
+        raise CutShortError
     return int(bits[begin:end], 2)
-
-
-def _cut_short() -> FormatError:
-    return FormatError("the packed text is damaged or cut short")
 
 
 def pack(text: str) -> str:

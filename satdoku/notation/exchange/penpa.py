@@ -16,7 +16,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from satdoku.errors import RuleError, quote
+from satdoku.errors import CutShortError, RuleError, quote
 from satdoku.notation.exchange.foreign import ForeignBoard, geometry_of
 from satdoku.notation.exchange.seen import LONGEST_PACKED
 from satdoku.puzzle.puzzle import Publication
@@ -98,8 +98,10 @@ def _inflate(packed: str) -> str:
         text = inflater.decompress(data, _LONGEST_TEXT)
     except (ValueError, zlib.error):
         raise RuleError("the packed text of this link is damaged") from None
-    if inflater.unconsumed_tail or not inflater.eof:
-        raise RuleError("the packed text of this link is cut short, or longer than any board")
+    if inflater.unconsumed_tail:
+        raise RuleError("the packed text of this link is longer than any board")
+    if not inflater.eof:
+        raise CutShortError
     return text.decode("utf-8", "replace")
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from satdoku.errors import FormatError, RuleError, SatdokuError
+from satdoku.errors import CutShortError, FormatError, RuleError, SatdokuError
 from satdoku.notation.hints import Hints, alphabet_of_rules
 from satdoku.notation.record import Place, with_place
 from satdoku.notation.spelling import agreed_geometry
@@ -154,7 +154,7 @@ def puzzle_of_link(
     name: str = "",
     comment: str = "",
 ) -> Puzzle:
-    """Return the puzzle in a link; a FormatError has the place of the link.
+    """Return the puzzle in a link; a FormatError has the place of the link, or of its end.
 
     The name and the comment beside the link are used if the puzzle has none itself.
     """
@@ -162,6 +162,9 @@ def puzzle_of_link(
         foreign = _read(link)
         foreign.name, foreign.comment = foreign.name or name, foreign.comment or comment
         return agreed(foreign.puzzle(), hints)
+    except CutShortError as error:
+        line, column = place
+        raise with_place(error, source, (line, column + len(link))) from None
     except SatdokuError as error:
         raise with_place(error, source, place) from None
 

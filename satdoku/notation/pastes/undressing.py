@@ -724,6 +724,8 @@ def with_dots_for(lines: Sequence[str]) -> Iterator[list[str]]:
         return  # packed text in a link, and keys, would be changed
     # Lines of borders are left out: if one of their signs were a blank, there would be empty rows.
     text = "\n".join(line for line in lines if not (is_border(line) and re.search("[|+]", line)))
+    if not re.search("[0-9]", text) and re.search("[A-Za-z]", text):
+        return  # nothing shows which letters are digits and which are blanks
     zeros = re.sub("[oO]", "0", text)
     if zeros != text and not re.search("[A-NP-Za-np-z]", text):
         yield zeros.split("\n")

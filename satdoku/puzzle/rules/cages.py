@@ -16,7 +16,7 @@ from satdoku.puzzle.rules.arguments import (
     write_cells,
 )
 from satdoku.puzzle.rules.group_rule import GroupRule, Sum, SumRule, bounded
-from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
+from satdoku.puzzle.rules.rule import Clash, Drawing, Rule, why_crowded
 from satdoku.puzzle.value import value
 
 # Most sets of digits that a cage lists: cages on 16x16 have at most 12,870. Larger cages state only
@@ -29,13 +29,6 @@ class DifferentDigits(GroupRule):
 
     order_matters: ClassVar[bool] = False
     what: ClassVar[str]
-
-    def require_fit(self, geometry: Geometry) -> None:
-        for cells in self.groups(geometry):
-            if len(cells) > geometry.size:
-                raise SatdokuError(
-                    f"a {self.what} of {len(cells)} cells cannot hold {geometry.size} digits once"
-                )
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         has_twice = False
@@ -54,6 +47,10 @@ class DifferentDigits(GroupRule):
     ) -> bool:
         is_twice = digit == other_digit and self.are_all_different(geometry, (cell, other))
         return is_twice or super().forbids_both(geometry, cell, digit, other, other_digit)
+
+    def why_impossible(self, geometry: Geometry) -> str:
+        crowds = (why_crowded(geometry, cells) for cells in self.groups(geometry))
+        return next(filter(None, crowds), "") or super().why_impossible(geometry)
 
     def are_all_different(self, geometry: Geometry, cells: Sequence[int]) -> bool:
         return any(set(cells) <= set(group) for group in self.groups(geometry))
@@ -124,8 +121,9 @@ class Killer(CageRule, SumRule):
 
     def why_impossible(self, geometry: Geometry) -> str:
         count, total = len(self.cage), self.total
-        if self._has_values:
-            return super().why_impossible(geometry)
+        crowd = why_crowded(geometry, self.cage)
+        if crowd or self._has_values:
+            return crowd or super().why_impossible(geometry)
         # Lowest and highest sum of `count` different digits.
         least = count * self.lowest + count * (count - 1) // 2
         most = least + count * (geometry.size - count)

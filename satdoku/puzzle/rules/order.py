@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from satdoku.puzzle.constraints import Constraint, Masks, Pair, mask_of
 from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.cell_rules import LineRule, MarkedRule, NumberedRule
-from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
+from satdoku.puzzle.rules.rule import Clash, Drawing, Rule, why_crowded
 
 # Base of rules that forbid pairs of numbers in two cells.
 
@@ -152,9 +152,7 @@ class Thermo(PairLine):
 
     def why_impossible(self, geometry: Geometry) -> str:
         # A line that crosses itself cannot rise either; that is left to the solver.
-        if self.is_wrong(1, 1, 0) and len(self.line) > geometry.size:
-            return f"{len(self.line)} cells need as many digits, and there are {geometry.size}"
-        return ""
+        return why_crowded(geometry, self.line) if self.is_wrong(1, 1, 0) else ""
 
 
 class SlowThermo(Thermo):

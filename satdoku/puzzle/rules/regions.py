@@ -11,7 +11,7 @@ from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.rules.arguments import write_cells
 from satdoku.puzzle.rules.cell_rules import MarkedRule
 from satdoku.puzzle.rules.classic import Boxes, UnitRule
-from satdoku.puzzle.rules.rule import Drawing, Rule
+from satdoku.puzzle.rules.rule import Drawing, Rule, why_crowded
 from satdoku.puzzle.value import value
 
 NO_REGION = -1
@@ -318,12 +318,10 @@ class ExtraRegion(MarkedRule, UnitRule):
 
     name: ClassVar[str] = "extra-region"
     example: ClassVar[str] = "r1c2,r2c3,r3c4"
-    parts = {"CELLS": "the cells of the region, as many as digits at the most"}
+    parts = {"CELLS": "the cells of the region"}
 
-    def require_fit(self, geometry: Geometry) -> None:
-        count, size = len(self.marked), geometry.size
-        if count > size:
-            raise SatdokuError(f"an extra region of {count} cells cannot hold {size} digits once")
+    def why_impossible(self, geometry: Geometry) -> str:
+        return why_crowded(geometry, self.marked)
 
     def sentence(self, geometry: Geometry) -> str:
         return f"no digit stands twice in the extra region {write_cells(self.marked, geometry)}"

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import chain, repeat
 
-from satdoku.errors import SatdokuError, nearest, quote
+from satdoku.errors import SatdokuError, UnknownRuleError, nearest, quote
 from satdoku.plugins import has_rule, rule_of_packages
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.rule import Rule, adapt, board_of
@@ -178,7 +178,7 @@ def require_rule_name(name: str) -> type[Rule]:
     near = suggest(name, RULES)
     hint = f"did you mean {near}?" if near else "`satdoku rules` lists them"
     # Long names are cut: they are mistakes, such as a whole puzzle.
-    raise SatdokuError(f"there is no rule {quote(name, 40)}; {hint}")
+    raise UnknownRuleError(f"there is no rule {quote(name, 40)}; {hint}", bool(near))
 
 
 def is_rule(name: str) -> bool:

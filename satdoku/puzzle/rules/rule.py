@@ -30,6 +30,12 @@ Drawing = tuple[Any, ...]
 _MOST_CELLS_NAMED = 5
 
 
+def why_crowded(geometry: Geometry, cells: Collection[int]) -> str:
+    """Return why these cells cannot hold different digits; empty if there are enough digits."""
+    count, size = len(cells), geometry.size
+    return f"{count} cells need as many digits, and there are {size}" if count > size else ""
+
+
 class Clash(NamedTuple):
     """Cells whose digits break a rule; `why` is the end of a sentence about them.
 
@@ -47,7 +53,7 @@ class Clash(NamedTuple):
         names = [self.geometry.name_of(cell) for cell in self.cells]
         digits = [name_of_digit(digit) for digit in self.digits]
         if len(names) == 1:
-            return f"{names[0]} is {digits[0]}, but {self.why}"
+            return f"{names[0]} is {digits[0]}, but {self.why.removeprefix('but ')}"
         if len(names) > 2:
             # A long cage or line is named by its first and last cell.
             if len(names) > _MOST_CELLS_NAMED:

@@ -94,9 +94,10 @@ def test_wishes_reach_the_puzzle() -> None:
     [
         (["-k", "16"], "at least 17 are needed"),
         (["-k", "x"], "neither a number nor a range"),
+        (["-k", "24-20"], "24-20 begins with its greater number; write 20-24"),
         (["--mask", "#"], "81 cells, not 1"),
         (["--from", "1"], "1"),
-        (["--rating", "3-2"], "no rating is between 3 and 2"),
+        (["--rating", "3-2"], "3-2 begins with its greater number; write 2-3"),
         (["--rating", "3", "--difficulty", "hard"], "exclude each other"),
         (["--technique", "singles", "--rating", "4"], "no rating of 4 or more"),
         (["--technique", "singles", "--minimal"], "cannot be asked to be minimal"),

@@ -5,10 +5,13 @@ from urllib.parse import quote
 import pytest
 
 import satdoku
-from satdoku.errors import FormatError, RuleError, SatdokuError
+from satdoku.errors import CutShortError, FormatError, RuleError, SatdokuError
 from satdoku.notation.exchange.links import read_link, read_object
 from satdoku.notation.exchange.lzstring import pack
+from satdoku.notation.exchange.seen import puzzle_of_link
+from satdoku.notation.formats import FORMATS
 from satdoku.notation.reading import read_puzzles
+from satdoku.puzzle.puzzle import Puzzle
 from tests.each import for_each
 from tests.notation.exchange.boards import GRID, bomb, fpuzzles_board, link_of
 from tests.notation.samples import LINE
@@ -89,7 +92,7 @@ def test_a_short_link_is_refused_in_one_sentence(link: str) -> None:
         ("https://f-puzzles.com/?load=" + pack("{"), "is not JSON"),
         ("https://f-puzzles.com/?load=" + pack("[" * 9999), "is not JSON"),
         ("https://f-puzzles.com/?load=" + pack("[1]"), "is no board"),
-        (LINK[:-99], "damaged or cut short"),
+        (LINK[:-99], "as if it was cut short"),
         (LINK + "N" * 5_000_000, "up to 1,048,576 are read"),
         ("https://f-puzzles.com/?load=BOMB", "no board has"),
     ],
@@ -99,6 +102,17 @@ def test_faults_are_told(link: str, fault: str) -> None:
         read_link(link.replace("BOMB", bomb()) if "BOMB" in link else link)
     assert fault in str(caught.value)
     assert len(str(caught.value)) < 200
+
+
+@for_each("name", ["link:fpuzzles", "link:sudokupad", "link:sudokumaker"])
+def test_a_link_that_was_cut_anywhere_in_its_packed_text_says_so_at_its_end(name: str) -> None:
+    link = FORMATS[name].write(Puzzle.from_line(LINE)).strip()
+    begin, end = link.index("N4") + 1, len(link.rstrip("%3D=")) - 2
+    for cut in {len("https://sudokupad.app/fpuzzle"), *range(begin, end)}:
+        if name == "link:sudokupad" or cut >= begin:
+            with pytest.raises(CutShortError) as caught:
+                puzzle_of_link(link[:cut], "file", (2, 1))
+            assert caught.value.place == f"file:2:{cut + 1}"
 
 
 def test_a_fault_of_what_is_packed_is_not_read_around() -> None:

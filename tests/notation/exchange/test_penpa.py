@@ -113,7 +113,7 @@ def test_drawings_are_told() -> None:
     "packed, fault",
     [
         ("/////w==", "is damaged"),
-        (drawing()[:40], "is cut short"),
+        (drawing()[:40], "as if it was cut short"),
         (pack("square,9,9"), "is no drawing"),
         (pack("square,9,9", "[0,0,0,0]", "", "{"), "is no drawing"),
         (pack("square,9,9", "[0,0,0,0]", "", "7"), "is no drawing"),

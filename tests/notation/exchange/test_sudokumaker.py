@@ -226,7 +226,6 @@ def test_a_samurai_is_read_from_its_areas() -> None:
             [{"type": 301, "cages": [{"value": "9", "cells": [0]}]}],
             "killer cages: '9' is not a number",
         ),
-        ([{"type": 301, "cages": [{"value": 45, "cells": list(range(10))}]}], "killer cages: "),
         (
             [{"type": 200, "clues": [{"value": 1, "edge": 0}]}],
             "differences: r1c0 is not on the board",
