@@ -16,7 +16,7 @@ from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check
-from tests.boards import read_grid
+from tests.boards import NUGGET, read_grid
 from tests.explaining.judging import StepJudge
 from tests.explaining.samples import of_file
 
@@ -69,10 +69,6 @@ def test_what_is_listed_follows_from_its_truths(number: int, most: int, every: i
                     judge(puzzle, position, finding)
     assert {Technique.WHIP, Technique.TEMPLATES} <= seen
     assert any(technique.value.endswith("Franken swordfish") for technique in seen)
-
-
-# Golden Nugget, by tarek, published in the players' forum.
-NUGGET = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
 
 
 def test_an_exocet_names_its_base_its_digits_and_its_lines() -> None:
