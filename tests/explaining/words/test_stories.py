@@ -55,7 +55,7 @@ class Account:
         self.clashes = 0
 
     def read(self, line: str) -> None:
-        """Fails if a line goes on after two digits that clash, or ends with a clash that is none."""
+        """Fails if a line goes on after two digits that clash, or names a clash that is none."""
         indent = len(line) - len(line.lstrip())
         self._held = {level: held for level, held in self._held.items() if level <= indent}
         held = [each for some in self._held.values() for each in some]
