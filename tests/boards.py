@@ -20,6 +20,8 @@ def read_grid(text: str, geometry: Geometry | None = None) -> Grid:
 HARD = Puzzle(
     read_grid("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 )
+# Golden Nugget, by tarek, published in the players' forum.
+NUGGET = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
 HARD_SOLUTION = read_grid(
     "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
 )

@@ -162,21 +162,33 @@ def _tell(names: Names, step: Deduction) -> str:
     """Return a sentence with the candidates of both colours, and why something is excluded."""
     links, so = names.board.links, f"so {names.without(step.excludes)}"
     colours = [colours_of(some, step.before, links) for some in _joined_truths(step.truths)]
-    told = join([_either(names, *both) for both in colours])
-    told += ", as two of them in turn are all that is left of a cell or a unit"
+    groups = [f"{_listed(names, one)} red, {_listed(names, other)} blue" for one, other in colours]
+    told = (
+        f"colour {'; and as a second group '.join(groups)}. Each is joined to one of the other "
+        f"colour, as the last two candidates of a cell or of a digit in a unit, so "
+    )
+    if len(colours) > 1:
+        return f"{told}in each group all of one colour hold; whichever these are, {so}"
+    told += "all the red ones hold or all the blue ones"
     wrong = colours[0][0]
-    if len(colours) == 1 and _clashing(wrong, links):
-        one, other = map(names.candidate, clash_of(wrong, links))
-        return f"{told}; but {one} and {other} exclude each other, so the latter hold; {so}"
-    way = "either way" if len(colours) == 1 else "whichever way that is"
-    return f"{told}; {way}, {so}"
+    if _clashing(wrong, links):
+        clash = _not_both(names, *clash_of(wrong, links))
+        return f"{told}. But {clash}, so the blue ones hold; {so}"
+    return f"{told}; either way {so}"
 
 
-def _either(names: Names, one: int, other: int) -> str:
-    first, second = (join(list(map(names.candidate, candidates_of(each)))) for each in (one, other))
-    holds = "hold" if one & (one - 1) else "holds"
-    does = "do" if other & (other - 1) else "does"
-    return f"either {first} {holds} or {second} {does}"
+def _listed(names: Names, colour: int) -> str:
+    return join(list(map(names.candidate, candidates_of(colour))))
+
+
+def _not_both(names: Names, one: int, other: int) -> str:
+    """Say that two candidates exclude each other."""
+    (cell, digit), (cell_2, digit_2) = (names.board.placements[each] for each in (one, other))
+    if cell == cell_2:
+        return f"{names.cell(cell)} cannot be both {names.digits((digit, digit_2))}"
+    if digit == digit_2:
+        return f"{names.cells((cell, cell_2))} cannot both be {names.digit(digit)}"
+    return f"{names.candidate(one)} and {names.candidate(other)} exclude each other"
 
 
 def colours_of(truths: Sequence[Truth], left: int, links: Sequence[int]) -> tuple[int, int]:

@@ -16,7 +16,8 @@ A *double exocet* is a pair of exocets in one band with the same digits and cros
 base cells, and these digits in these lines, exclude more together.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -26,7 +27,7 @@ from satdoku.explaining.position import Finding
 from satdoku.explaining.step import Deduction, Level, Story, Technique
 from satdoku.explaining.techniques.nets import Telling
 from satdoku.explaining.techniques.search import Around, Search
-from satdoku.explaining.words.names import Names
+from satdoku.explaining.words.names import Names, capital
 from satdoku.explaining.words.stories import Told, refutes, tell_lines, what_follows
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Unit
@@ -37,6 +38,9 @@ _FEWEST_DIGITS, _MOST_DIGITS = 3, 4
 # Explanations search for exocets only on boards with at least this many open cells: later there are
 # none.
 _FEWEST_OPEN = 54
+
+# The cells of a base and its targets.
+_CELLS = 4
 
 # The most choices to examine: many pairs of digits may be placed in many ways.
 _MOST_CHOICES = 4_000
@@ -235,8 +239,9 @@ def _tell(names: Names, step: Deduction) -> str:
     text = told.why_same()
     if at_once:
         text += f"; so {names.without(at_once)}"
-    lines = told.tries([each for each in step.excludes if each not in at_once])
-    return ".\n  ".join([text, *lines])
+    rest = [each for each in step.excludes if each not in at_once]
+    lines, rest = told.together(rest) if told.has_all else ([], rest)
+    return ".\n  ".join([text, *lines, *told.tries(rest)])
 
 
 def _tell_all(names: Names, step: Deduction) -> str:
@@ -263,8 +268,10 @@ class _Telling:
         self._sheet = sheet
         self._exocets = exocets
         geometry = names.board.puzzle.geometry
-        across = [geometry.row_of, geometry.column_of][sheet.kind == "row"]
-        first = across(exocets[0].base[0]) // sheet.height * sheet.height
+        self._along, self._across = geometry.row_of, geometry.column_of
+        if sheet.kind == "row":
+            self._along, self._across = self._across, self._along
+        first = self._along(exocets[0].base[0]) // sheet.height * sheet.height
         self._band = range(first, first + sheet.height)
 
     @classmethod
@@ -283,6 +290,15 @@ class _Telling:
         is_whole = sorted(bases) == sorted(base) and len({each.digits for each in exocets}) == 1
         return cls(names, step, sheet, exocets) if is_whole else None
 
+    @property
+    def _other(self) -> str:
+        """The kind of the lines along the band."""
+        return "row" if self._sheet.kind == "column" else "column"
+
+    @property
+    def _band_name(self) -> str:
+        return f"{self._other}s {self._band[0] + 1} to {self._band[-1] + 1}"
+
     def goes_at_once(self, candidate: int) -> bool:
         """Whether a candidate is none of the base's digits, in a target."""
         cell, digit = self._names.board.placements[candidate]
@@ -293,8 +309,7 @@ class _Telling:
     def why_same(self) -> str:
         """Say why the targets hold the digits of the base."""
         names, (base, targets, digits, kind, lines) = self._names, self._exocets[0]
-        other = "row" if kind == "column" else "column"
-        band = f"{other}s {self._band[0] + 1} to {self._band[-1] + 1}"
+        other, band = self._other, self._band_name
         crossing = names.units([Unit(kind, line, ()) for line in sorted(lines)])
         covers = [self._covered(digit, kind, other) for digit in digits_of(digits)]
         both, only, so = "", "", "the targets hold the same two digits as the base"
@@ -323,11 +338,109 @@ class _Telling:
         ]
         return f"{self._names.digit(digit)} in {' and '.join(where)}" if where else ""
 
+    @property
+    def has_all(self) -> bool:
+        """Whether two bases hold four digits between them, each in one base."""
+        return (
+            len(self._exocets) > 1
+            and self._exocets[0].digits.bit_count() == _MOST_DIGITS
+            and (len({*self._beside_bases()}) > 1)
+        )
+
+    def _beside_bases(self) -> Iterator[int]:
+        """Yield the target of each of two exocets that lies in the box without a base."""
+        box_of = self._names.board.puzzle.geometry.box_of
+        boxes = {box_of(exocet.base[0]) for exocet in self._exocets}
+        for exocet in self._exocets:
+            yield next(cell for cell in exocet.targets if box_of(cell) not in boxes)
+
+    def together(self, candidates: Sequence[int]) -> tuple[list[str], list[int]]:
+        """Return lines that tell what follows if each digit is in one base; and what does not."""
+        names, kind, band = self._names, self._sheet.kind, self._band_name
+        told = [
+            f"No digit is in both bases, as it would also be in both "
+            f"{names.cells(self._beside_bases())}, which lie in one box. So each of "
+            f"{names.digits(digits_of(self._exocets[0].digits))} is in one base and in one target"
+        ]
+        rest = list(candidates)
+        for why, goes in (
+            (f"So no other cell of these {kind}s within {band} holds one of them", self._is_beside),
+            (
+                f"Each of them is then also in two of these {kind}s outside {band}, once in each "
+                f"line that is named for it in brackets above. So these lines have it nowhere else",
+                self._is_in_cover,
+            ),
+            (
+                "Cells that see both cells of each base, or both its targets, hold none of them",
+                self._sees_each,
+            ),
+            *self._full_lines(),
+        ):
+            gone = [each for each in rest if goes(*names.board.placements[each])]
+            rest = [each for each in rest if each not in gone]
+            if gone:
+                told.append(f"{why}: {names.without(gone)}")
+        return told, rest
+
+    def _full_lines(self) -> Iterator[tuple[str, Callable[[int, int], bool]]]:
+        """Yield the crossing lines with just as many cells outside the band as they need digits.
+
+        With each comes what it excludes from these cells.
+        """
+        digits, sheet = self._exocets[0].digits, self._sheet
+        targets = [cell for exocet in self._exocets for cell in exocet.targets]
+        outside = [along for along in range(sheet.size) if along not in self._band]
+        for line in sorted(self._exocets[0].lines):
+            within = sum(self._across(cell) == line for cell in targets)
+            places = [sheet.cell(along, line) for along in outside]
+            places = [cell for cell in places if sheet.may_be.get(cell, 0) & digits]
+            if len(places) == _MOST_DIGITS - within:
+                where = f"{sheet.kind} {line + 1}"
+                have = "one of them in a target" if within == 1 else "two of them in targets"
+                told = f"{where} has {have}, so the others fill {self._names.cells(places)}"
+                yield capital(told), partial(self._is_other_in, places)
+
+    def _is_other_in(self, places: Sequence[int], cell: int, digit: int) -> bool:
+        return cell in places and not self._exocets[0].digits >> digit & 1
+
+    def _is_beside(self, cell: int, digit: int) -> bool:
+        """Whether a cell lies in a crossing line within the band, and a base digit is excluded."""
+        exocet = self._exocets[0]
+        is_target = any(cell in each.targets for each in self._exocets)
+        is_here = self._along(cell) in self._band and self._across(cell) in exocet.lines
+        return bool(is_here and not is_target and exocet.digits >> digit & 1)
+
+    def _is_in_cover(self, cell: int, digit: int) -> bool:
+        """Whether a cover line of a digit goes through a cell elsewhere than the digit is needed."""
+        lines = self._exocets[0].lines
+        if not self._exocets[0].digits >> digit & 1:
+            return False
+        along, across = _cover(self._sheet, self._band, lines, digit) or (set(), set())
+        if len(along) + len(across) < 2:
+            return False
+        if self._along(cell) in self._band:
+            return self._across(cell) in across
+        return self._along(cell) in along and self._across(cell) not in lines
+
+    def _sees_each(self, cell: int, digit: int) -> bool:
+        """Whether a cell sees both cells of each base, or both its targets."""
+        units_of = self._names.board.puzzle.constraints.units_of
+
+        def sees(others: Sequence[int]) -> bool:
+            return all(
+                cell != other and not {*units_of[cell]}.isdisjoint(units_of[other])
+                for other in others
+            )
+
+        return bool(self._exocets[0].digits >> digit & 1) and all(
+            sees(exocet.base) or sees(exocet.targets) for exocet in self._exocets
+        )
+
     def tries(self, candidates: Sequence[int]) -> Iterator[str]:
         """Yield lines that refute candidates, since with them no pair of digits fits the base."""
         names = self._names
         waiting, count = list(candidates), 0
-        if waiting and len(self._exocets) > 1:
+        if waiting and len(self._exocets) > 1 and not self.has_all:
             # With two bases there are too many pairs to tell.
             yield (
                 f"Tries of each two pairs of digits in both bases and their targets refute the "
@@ -346,9 +459,12 @@ class _Telling:
                 if all(case is not None and case.refutes(names, each) for case in cases)
             ]
             waiting = [each for each in waiting if each not in some]
+            where = "the base and the targets"
+            if len(self._exocets) > 1:
+                where = "the first base and its targets, with the other two in the second"
             yield (
                 f"Suppose {join(list(map(names.candidate, some)), 'or')}, and try each pair of "
-                f"digits in the base and the targets"
+                f"digits in {where}"
             )
             same: dict[tuple[str, ...], list[str]] = {}
             for case in filter(None, cases):
@@ -363,36 +479,47 @@ class _Telling:
 
     def _case(self, candidate: int, pair: tuple[int, int]) -> "_Case | None":
         """Return what follows from a candidate with a pair of digits; None if that is long."""
-        board, (base, targets, *_) = self._names.board, self._exocets[0]
-        units_of = board.puzzle.constraints.units_of
-        left = self._step.before
-        for each in candidates_of(left):
+        board, left = self._names.board, self._step.before
+        # With two bases, the second one holds the other digits.
+        others = tuple(d for d in digits_of(self._exocets[0].digits) if d not in pair)
+        for (base, targets, *_), digits in zip(self._exocets, (pair, others), strict=False):
+            left &= ~self._gone_with(base, targets, digits)
+        own = [c for exocet in self._exocets for c in (*exocet.base, *exocet.targets)]
+        if not left >> candidate & 1:
+            return _Case(pair, own, left, None)
+        # The cells of the bases are truths of the step.
+        cells = [t for t in board.truths if t.cell in own and t not in self._step.truths]
+        telling = Telling(board, left, (*self._step.truths, *cells), Budget())
+        for deepest in range(_DEEPEST + 1):
+            story = telling.tell(candidate, _LONGEST, deepest)
+            if story is not None:
+                return _Case(pair, own, left, story)
+        return None
+
+    def _gone_with(self, base: Sequence[int], targets: Sequence[int], pair: Sequence[int]) -> int:
+        """Return the mask of what goes if these cells of a base and its targets hold a pair."""
+        board = self._names.board
+        units_of, gone = board.puzzle.constraints.units_of, 0
+        for each in candidates_of(self._step.before):
             cell, digit = board.placements[each]
             if cell in base or cell in targets:
                 is_gone = digit not in pair
             else:
                 sees = (not {*units_of[cell]}.isdisjoint(units_of[other]) for other in base)
                 is_gone = digit in pair and all(sees)
-            if is_gone:
-                left ^= 1 << each
-        if not left >> candidate & 1:
-            return _Case(pair, left, None)
-        cells = [truth for truth in board.truths if truth.unit is None and truth.cell in targets]
-        telling = Telling(board, left, (*self._step.truths, *cells), Budget())
-        for deepest in range(_DEEPEST + 1):
-            story = telling.tell(candidate, _LONGEST, deepest)
-            if story is not None:
-                return _Case(pair, left, story)
-        return None
+            gone |= is_gone << each
+        return gone
 
 
 class _Case(NamedTuple):
-    """A pair of digits in the base, the candidates left with it, and a story.
+    """A pair of digits in the first base, the candidates left with it, and a story.
 
-    Without a story, the pair excludes the candidate itself.
+    Without a story, the pair excludes the candidate itself. `own` are the cells of all bases and
+    targets.
     """
 
     pair: tuple[int, int]
+    own: Sequence[int]
     left: int
     story: Story | None
 
@@ -404,10 +531,11 @@ class _Case(NamedTuple):
 
     def _at_once(self, names: Names, candidate: int) -> str:
         """Say why the pair excludes a candidate itself: by a cell's digits, or as it sees one."""
-        digit = names.board.placements[candidate].digit
-        if digit not in self.pair:
+        cell, digit = names.board.placements[candidate]
+        if cell in self.own:
             return names.candidate(candidate, " is not ")
-        return f"{names.candidate(candidate)} sees the {names.digit(digit)} of the base"
+        base = "the base" if len(self.own) == _CELLS else "a base"
+        return f"{names.candidate(candidate)} sees the {names.digit(digit)} of {base}"
 
     def tell(self, names: Names, supposed: list[int]) -> Iterator[str]:
         """Yield the lines of the case."""

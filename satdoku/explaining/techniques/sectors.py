@@ -16,6 +16,7 @@ from itertools import combinations, product
 from operator import or_
 from typing import NamedTuple
 
+from satdoku.errors import join
 from satdoku.explaining.board import LINES, Board, candidates_of, has_boxes_of_nine
 from satdoku.explaining.position import Finding
 from satdoku.explaining.step import Deduction, Level, Technique
@@ -302,22 +303,41 @@ def _covers_told(names: Names, step: Deduction) -> list[_Cover]:
 
 
 def _tell(names: Names, step: Deduction) -> str:
-    """Return a sentence with the cells, the most places of each digit, and that all are needed."""
-    cells = [truth.cell for truth in step.truths]
+    """Return a sentence with the cells, how often they can hold each digit, and why they must."""
+    cells = {truth.cell for truth in step.truths}
     told = []
     for digit, (way, *_) in _covers_told(names, step):
         kinds: dict[str, list[Unit]] = {}
         for unit in way:
             kinds.setdefault(unit.kind, []).append(unit)
         where = " and ".join(map(names.units, kinds.values()))
-        told.append(f"{names.digit(digit)} in {where}")
-    units = "lines" if step.technique is Technique.LOCKED_LINES else "lines and boxes"
+        number = f"one {names.digit(digit)}"
+        if len(way) > 1:
+            number = f"{_NUMBERS.get(len(way), len(way))} {names.digit(digit)}s"
+        told.append(f"{number} ({where})")
+    has_boxes = step.technique is Technique.SK_LOOP
+    each, units = ("line or box", "lines and boxes") if has_boxes else ("line", "lines")
     return (
-        f"in the {len(cells)} cells {names.cells(cells)}, each digit is at most once in each of "
-        f"these {units}: {'; '.join(told)}. These are just {len(cells)} digits for {len(cells)} "
-        f"cells, so each of these {units} has the digit within the cells, and nowhere else; "
+        f"{_where(names, step, cells)}. No {each} has a digit twice, so these cells hold at most "
+        f"{join(told)}. That is {len(cells)} digits for {len(cells)} cells, so none can be "
+        f"missing: each of the {units} in brackets has its digit in these cells and nowhere else; "
         f"so {names.without(step.excludes)}"
     )
+
+
+_NUMBERS = {2: "two", 3: "three", 4: "four"}
+
+
+def _where(names: Names, step: Deduction, cells: set[int]) -> str:
+    """Name the cells of a set by the lines that cross there, or else one by one."""
+    rows = {cell // _SIZE for cell in cells}
+    columns = {cell % _SIZE for cell in cells}
+    left = names.board.digits_in(step.before)
+    crossings = {row * _SIZE + column for row, column in product(rows, columns)}
+    if {cell for cell in crossings if left.get(cell, 0).bit_count() > 1} != cells:
+        return f"look at the {len(cells)} cells {names.cells(cells)}"
+    listed = (join([str(line + 1) for line in sorted(lines)]) for lines in (rows, columns))
+    return "rows {} cross columns {} in {} open cells".format(*listed, len(cells))
 
 
 SEARCH = Search(

@@ -5,6 +5,7 @@ from functools import reduce
 from itertools import pairwise
 from operator import or_
 
+from satdoku.encoding.variables import Placement
 from satdoku.errors import join
 from satdoku.explaining.board import AREAS, LINES, Board, Truth, candidates_of, linked_to_all
 from satdoku.explaining.step import Deduction, Strong, Technique, petals_of
@@ -23,14 +24,15 @@ def describe_chain(names: Names, step: Deduction) -> str:
         is_not = f"{_is_not(names, link.off)}{_by_rules(names, before.on, link.off)}"
         links.append(f"so {is_not}, then {_reached(names, link, step.before)}")
     fins = reduce(or_, (link.fins(step.before) for link in step.chain)) & ~(first | last)
-    # A chain may end where it began: then only this end holds, in one of its cells.
-    so, way = _either(names, first, last), "either way" if last & ~first else "in each case"
+    so, how = _either(names, first, last), f"if {_is_not(names, first)}, {', '.join(links)}"
+    way = "either way"
     if fins:
-        so, way = f"{so}, or {_holds(names, fins)}", "in each case"
-    how = f"if {_is_not(names, first)}, {', '.join(links)}"
-    if fins:
-        how = f"without {_fins(names, fins)}, {how}"
-    return f"{how}. So {so}{_results(names, step, first | last | fins, f'; {way} ')}"
+        so, how = f"{so}, or {_holds(names, fins)}", f"without {_fins(names, fins)}, {how}"
+        way = "in each case"
+    elif not last & ~first:
+        # A chain may end where it began.
+        so, way = f"{so} after all", "in each case"
+    return f"{how}. So {so}{_results(names, step, first | last | fins, way)}"
 
 
 def _by_rules(names: Names, holds: int, gone: int) -> str:
@@ -54,15 +56,14 @@ def _by_rules(names: Names, holds: int, gone: int) -> str:
 # What excludes the candidates that not all ends of a chain exclude.
 
 
-def _results(names: Names, step: Deduction, holds: int, way: str) -> str:
-    """Return the exclusions of a chain; those that do not follow from `holds` with their reasons.
+def _results(names: Names, step: Deduction, holds: int, way: str = "either way") -> str:
+    """Return the exclusions of a chain with their reasons.
 
-    At least one candidate of `holds` holds; `way` introduces what all of these exclude.
+    At least one candidate of `holds` holds; `way` says whichever that is, unless it is empty.
     """
     gone, links = mask_of(step.excludes), names.board.links
     common = linked_to_all(holds, links, gone)
-    why = _by_rules(names, holds, common) if common else ""
-    told = f"{way}{names.without(candidates_of(common))}{why}" if common else ""
+    told = _seen(names, holds, common, way) if common else ""
     reasons: dict[str, int] = {}
     for candidate in candidates_of(gone & ~common):
         reason = _neighbours(names, step, candidate) or _shortage(names, step, candidate)
@@ -72,6 +73,47 @@ def _results(names: Names, step: Deduction, holds: int, way: str) -> str:
     around = [said.removeprefix(_CLOSES) for said in others if said.startswith(_CLOSES)]
     others = [said for said in others if not said.startswith(_CLOSES)]
     return ". ".join([told, *([_CLOSES + "; ".join(around)] if around else []), *others])
+
+
+def _seen(names: Names, holds: int, gone: int, way: str) -> str:
+    """Say that cells see all that may hold, or are filled by it, so that they lose candidates.
+
+    The text follows the sentence that says what may hold, or, if `way` is empty, the last case.
+    """
+    without, placements = names.without(candidates_of(gone)), names.board.placements
+    held, lost = ([placements[each] for each in candidates_of(mask)] for mask in (holds, gone))
+    cells, digits = {each.cell for each in held}, {each.digit for each in held}
+    begin = "; " if way else ". In each case "
+    if not all(_is_seen(names, each, place) for each in held for place in lost):
+        return f"{begin}{way + ' ' if way else ''}{without}{_by_rules(names, holds, gone)}"
+    if len(cells) == 1:
+        return f", so {without}"
+    if len(digits) == 1:
+        see = "sees" if len(lost) == 1 else "see"
+        what = "both" if len(cells) == 2 else "all of these"
+        what = what if way else names.one(digits.pop())
+        return f"{begin}{names.cells(place.cell for place in lost)} {see} {what}, so {without}"
+    if {place.cell for place in lost} == cells:
+        return f"{begin}{names.cells(cells)} see each other, so {without}"
+    told = []
+    for cell, digit in lost:
+        own = sorted({each.digit for each in held if each.cell == cell})
+        sees = f"sees {names.cells(cells - {cell})}"
+        if not way:
+            comma = "," if len(own) > 1 else ""
+            sees = f"is {names.digits(own, 'or')}{comma} or sees {names.one(digit)}"
+        told.append(f"{names.cell(cell)} {sees}")
+    return f"{begin}{join(told)}, so {without}{' ' + way if way else ''}"
+
+
+def _is_seen(names: Names, placed: Placement, place: Placement) -> bool:
+    """Whether a candidate excludes another by its cell or by a unit, without a rule of pairs."""
+    if placed.cell == place.cell:
+        return placed.digit != place.digit
+    units_of = names.board.puzzle.constraints.units_of
+    return placed.digit == place.digit and not {*units_of[placed.cell]}.isdisjoint(
+        units_of[place.cell]
+    )
 
 
 _CLOSES = "The chain is a loop, so it may begin anywhere: "
@@ -163,7 +205,7 @@ def _too_few(names: Names, step: Deduction, left: int) -> str:
         digits = _digits_of(names, link.truths, left)
         if len(digits) < len(cells) == len(link.truths) > 1:
             left_over = f"only {join(digits)}" if digits else "no digits"
-            return f"{names.cells(cells)} would have {left_over} left"
+            return f"{left_over} would be left for {names.cells(cells)}"
     empty = next((truth for truth in step.truths if not truth.members & left), None)
     return "" if empty is None else names.nothing_left(empty)
 
@@ -185,6 +227,8 @@ def _either(names: Names, first: int, last: int) -> str:
         digits = names.digits((placement.digit for placement in placements), "or")
         return f"{names.cell(placements[0].cell)} is {digits}"
     # A chain that ends where it began shows that this end holds, unless a fin does.
+    if first & last and len({placement.digit for placement in placements}) == 1:
+        return _end(names, first | last)
     both = [_end(names, first)] + [_end(names, last)] * bool(last & ~first)
     return (", or " if " " in "".join(both) else " or ").join(both)
 
@@ -210,7 +254,7 @@ def _blossom(names: Names, step: Deduction) -> str:
         left = candidates_of(stem.members & step.before)
         cells = names.cells((names.board.placements[member].cell for member in left), "or")
         where = f"in {stem.unit}, {names.digit(stem.digit)} can only be in {cells}"
-    return f"{where}: {'; '.join(cases)}{_results(names, step, holds, '. In each case ')}"
+    return f"{where}: {'; '.join(cases)}{_results(names, step, holds, '')}"
 
 
 def describe_wing(names: Names, step: Deduction) -> str:
@@ -243,7 +287,7 @@ def _xy_wing(names: Names, step: Deduction) -> str:
     ]
     return (
         f"pivot {_cell(names, pivot, step.before)}, wings {join(wings)}: {', and '.join(cases)}"
-        f"{_results(names, step, step.chain[0].off | step.chain[2].on, '; either way ')}"
+        f"{_results(names, step, step.chain[0].off | step.chain[2].on)}"
     )
 
 
@@ -253,7 +297,7 @@ def _remote_pair(names: Names, step: Deduction) -> str:
     return (
         f"{join(cells)} can only be {join(digits, 'or')}, each seeing the next, so they hold these "
         f"in turn, and {cells[0]} and {cells[-1]} have one each"
-        f"{_results(names, step, step.chain[0].off | step.chain[-1].on, '; so ')}"
+        f"{_results(names, step, step.chain[0].off | step.chain[-1].on)}"
     )
 
 
@@ -267,16 +311,15 @@ def _two_sets(names: Names, step: Deduction) -> str:
     if len(shared) > 1 or len(outer) > 1:
         return ""
     one_set, other_set = (_set(names, link.truths, step.before) for link in step.chain)
-    where = [
-        names.cells((placements[c].cell for c in candidates_of(end)), "or")
-        for end in (one.off, other.on)
-    ]
+    ends = [{placements[c].cell for c in candidates_of(end)} for end in (one.off, other.on)]
+    # The sets may share cells.
+    some = [ends[0] | ends[1]] if ends[0] & ends[1] else ends
+    where = ", or else in ".join(names.cells(cells, "or") for cells in some)
     digit = shared.pop()
     return (
         f"{one_set}, while {other_set}. The {names.digit(digit)}s of both sets see each other, so "
         f"only one set holds {names.one(digit)}, and the other holds all its other digits. So "
-        f"{names.digits(outer)} is in {where[0]}, or else in {where[1]}"
-        f"{_results(names, step, one.off | other.on, '; so ')}"
+        f"{names.digits(outer)} is in {where}{_results(names, step, one.off | other.on)}"
     )
 
 
@@ -327,9 +370,12 @@ def _reached(names: Names, link: Strong, before: int) -> str:
     units = [truth.unit for truth in link.truths if truth.unit is not None]
     if units:
         return f"{end} ({_fish_left(names, link, units, before)})"
-    cells = names.cells(truth.cell for truth in link.truths)
+    cells = {truth.cell for truth in link.truths}
     digits = _digits_of(names, link.truths, before & ~link.off)
-    return f"{end} ({cells} then hold {'both' if len(digits) == 2 else 'all of'} {join(digits)})"
+    placements = names.board.placements
+    held = {placements[c].cell for c in candidates_of(link.on)}
+    only = f", {_digit(names, link.on)} only in {names.cells(held)}" if held < cells else ""
+    return f"{end} ({names.cells(cells)} then have only {join(digits)} left{only})"
 
 
 def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int) -> str:
@@ -338,13 +384,15 @@ def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int) -
     crossing = geometry.column_of if kind == "column" else geometry.row_of
     members = reduce(or_, (truth.members for truth in link.truths)) & before & ~link.off
     lines = {crossing(names.board.placements[each].cell) for each in candidates_of(members)}
-    digit = names.digit(link.truths[0].digit)
+    digit, base = names.digit(link.truths[0].digit), names.units(units)
     if len(lines) != len(units):
-        return f"{names.units(units)} then have {digit} in {len(units)} {kind}s only"
+        return f"{base} then have {digit} in {len(units)} {kind}s only"
     where = join([str(line + 1) for line in sorted(lines)])
-    told = f"the {digit}s of {names.units(units)} are then in {kind}s {where}, one in each"
     reached = {crossing(names.board.placements[each].cell) for each in candidates_of(link.on)}
-    return f"{told}, so also in {kind} {reached.pop() + 1}" if len(reached) == 1 else told
+    has = f"these {kind}s have their {digit}s in these {units[0].kind}s"
+    if len(reached) == 1:
+        has = f"{kind} {reached.pop() + 1} has its {digit} in one of these {units[0].kind}s"
+    return f"in {base}, {digit} can then only be in {kind}s {where}, so {has}"
 
 
 def _end(names: Names, end: int) -> str:

@@ -159,10 +159,10 @@ def _partly(names: Names, step: Deduction, members: Sequence[int], shared: Seque
             if unit is not None:
                 units.setdefault(digit, {})[str(unit)] = None
     told = [
-        f"{names.digit(digit)} also in {join(list(found))}"
+        f"their {names.digit(digit)} is also in {join(list(found))}"
         for digit, found in sorted(units.items())
     ]
-    return f", {join(told)}" if told else ""
+    return f", and {join(told)}" if told else ""
 
 
 def describe_rectangle(names: Names, step: Deduction) -> str:
@@ -236,7 +236,10 @@ def _fish(
     crossing = ("columns " if is_of_rows else "rows ") + join([str(line + 1) for line in lines])
     only = f"in {names.units(units)}, {digit} can only be in {crossing}"
     if not fins:
-        return f"{only}, at {names.cells(cells)}, which then have {digit} there and nowhere else"
+        return (
+            f"{only}, at {names.cells(cells)}, so these {crossing.split()[0]} have their {digit}s "
+            f"in {names.units(units)}"
+        )
     fin, one = ("fin", "it") if len(fins) == 1 else ("fins", "one of them")
     return (
         f"{only}, apart from the {fin} {names.cells(fins)}; so {one} is {digit}, or each of these "

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from satdoku.errors import join
-from satdoku.explaining.board import NOWHERE, Board, linked_to_all
+from satdoku.explaining.board import AREAS, LINES, Board, candidates_of, linked_to_all
 from satdoku.explaining.step import Deduction, Placed, Story
 from satdoku.explaining.words.names import Names, capital
 from satdoku.puzzle.constraints import mask_of
@@ -17,10 +17,14 @@ _MOST_IN_LINE = 8
 
 
 class Told(NamedTuple):
-    """A story, and all the suppositions that its words refute."""
+    """A story, and all the suppositions that its words refute.
+
+    `held` is the mask of the candidates that hold in the stories around it.
+    """
 
     supposed: list[int]
     story: Story
+    held: int = 0
 
 
 def describe_stories(names: Names, step: Deduction) -> str:
@@ -93,25 +97,31 @@ def tell_lines(names: Names, some: Told, left: int, off: int, indent: str) -> It
     """Yield lines for the placements of a story and for its cases."""
     links = names.board.links
     off |= linked_to_all(mask_of(some.supposed), links, names.board.every_candidate)
+    held = _held(some)
     placed: list[Placed] = []
-    for are_cases, items in groupby(some.story.items, lambda item: isinstance(item, Story)):
+    items, end = _up_to_clash(names, some)
+    for are_cases, group in groupby(items, lambda item: isinstance(item, Story)):
         if are_cases:
             if placed:
                 yield from _then(names, placed, indent)
-            cases = [item for item in items if isinstance(item, Story)]
-            yield from _cases(names, cases, left, off, indent)
+            cases = [item for item in group if isinstance(item, Story)]
+            yield from _cases(names, cases, left, off, held, indent)
             off |= mask_of(case.suppose for case in cases)
             placed = []
         else:
-            placed = [item for item in items if isinstance(item, Placed)]
+            placed = [item for item in group if isinstance(item, Placed)]
             for item in placed:
                 off |= links[item.candidate]
-    yield from _then(names, placed, indent, _end(names, some))
+                held |= 1 << item.candidate
+    yield from _then(names, placed, indent, end)
 
 
-def _cases(names: Names, cases: Sequence[Story], left: int, off: int, indent: str) -> Iterator[str]:
+def _cases(
+    names: Names, cases: Sequence[Story], left: int, off: int, held: int, indent: str
+) -> Iterator[str]:
     """Yield the lines of cases between which nothing is placed."""
-    for some in _grouped(names.board, cases, left, off):
+    for each in _grouped(names.board, cases, left, off):
+        some = each._replace(held=held)
         supposed = f"{indent}Suppose also {_either(names, some)}"
         if some.story.depth == 0:
             # A case without further cases is one line.
@@ -132,8 +142,9 @@ def _in_a_line(names: Names, some: Told) -> str:
 
 def what_follows(names: Names, some: Told) -> str:
     """Return the placements of a story without cases, and its contradiction."""
-    placed = [item for item in some.story.items if isinstance(item, Placed)]
-    told = [*_list(names, placed), _end(names, some)]
+    items, end = _up_to_clash(names, some)
+    placed = [item for item in items if isinstance(item, Placed)]
+    told = [*_list(names, placed), end]
     return " and ".join(told) if len(told) < 3 else f"{', '.join(told[:-1])}, and {told[-1]}"
 
 
@@ -164,23 +175,50 @@ def _falls(names: Names, some: Told) -> str:
     return f"So {which}: {names.without(some.supposed)}"
 
 
-def _end(names: Names, some: Told) -> str:
-    """Return the contradiction of a story: two digits in a cell, a digit twice, an empty truth."""
-    story = some.story
-    items = [item.candidate for item in story.items if isinstance(item, Placed)]
-    # With several suppositions, only what is placed is the same in each case.
-    supposed = some.supposed if len(some.supposed) == 1 else []
-    held = [names.board.placements[candidate] for candidate in (*supposed, *items)]
-    cells = [place.cell for place in held]
-    twice = (cell for cell in cells if cells.count(cell) > 1)
-    cell = story.dead_end.cell if story.dead_end.cell in cells else next(twice, NOWHERE.cell)
-    digits = {place.digit for place in held if place.cell == cell}
-    if len(digits) > 1:
-        both = "both " if len(digits) == 2 else ""
-        return f"{names.cell(cell)} would have to be {both}{names.digits(digits)}"
-    constraints = names.board.puzzle.constraints
-    for place in held if digits else ():
-        shared = sorted({*constraints.units_of[cell]} & {*constraints.units_of[place.cell]})
-        if place.digit in digits and place.cell != cell and shared:
-            return f"{constraints.units[shared[0]]} would have two {names.digit(place.digit)}s"
-    return names.nothing_left(story.dead_end)
+def _held(some: Told) -> int:
+    """Return the mask of the candidates that hold at the beginning of a story.
+
+    With several suppositions, none of them is known to hold.
+    """
+    return some.held | (1 << some.supposed[0] if len(some.supposed) == 1 else 0)
+
+
+def _up_to_clash(names: Names, some: Told) -> tuple[Sequence[Placed | Story], str]:
+    """Return the items of a story up to its contradiction, and the contradiction as text.
+
+    The first two candidates that hold and exclude each other are seen before the truth that the
+    story leaves without a member. What holds around the story is not placed again.
+    """
+    held, links = _held(some), names.board.links
+    items: list[Placed | Story] = []
+    for item in some.story.items:
+        if isinstance(item, Placed):
+            if held >> item.candidate & 1:
+                continue
+            clash = held & links[item.candidate]
+            text = _clash(names, clash, item.candidate) if clash else ""
+            if text:
+                return [*items, item], text
+            held |= 1 << item.candidate
+        items.append(item)
+    return items, names.nothing_left(some.story.dead_end)
+
+
+def _clash(names: Names, held: int, candidate: int) -> str:
+    """Say that a cell would have two digits, or two cells of a unit the same digit.
+
+    Empty if a rule alone keeps the candidate from those that are `held`.
+    """
+    placements, units_of = names.board.placements, names.board.puzzle.constraints.units_of
+    cell, digit = placements[candidate]
+    others = [placements[each] for each in candidates_of(held)]
+    for other in others:
+        if other.cell == cell:
+            return f"{names.cell(cell)} would have to be both {names.digits((other.digit, digit))}"
+    for other in others:
+        shared = sorted({*units_of[cell]} & {*units_of[other.cell]})
+        if other.digit == digit and shared:
+            unit = names.board.puzzle.constraints.units[shared[0]]
+            both = f"{names.cells((cell, other.cell))} would both be {names.digit(digit)}"
+            return both if unit.kind in (*LINES, *AREAS) else f"{both}, in {unit}"
+    return ""

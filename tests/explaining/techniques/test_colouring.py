@@ -1,5 +1,6 @@
 """Colours: what is told of a colour that excludes itself is so, and is told in words."""
 
+import re
 from functools import reduce
 from operator import or_
 
@@ -8,6 +9,7 @@ from satdoku.explaining.explain import explain
 from satdoku.explaining.step import Technique
 from satdoku.explaining.techniques.colouring import clash_of, colours_of
 from satdoku.explaining.words.explanation import describe
+from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import read_grid
@@ -28,11 +30,12 @@ def test_a_colour_that_excludes_itself_is_told_with_all_that_follows() -> None:
     StepJudge(puzzle).judge(explanation.way)
     told = [line for line in describe(explanation) if "3D medusa: " in line]
     assert [line.split(": ", 1)[1] for line in told] == [
-        "either r1c2=1, r1c2=2, r4c2=7, r4c5=1, r4c7=9 and r5c7=2 hold or r4c2=1, r4c3=7, "
-        "r4c5=9, r5c2=2, r5c7=9 and r9c2=7 do, as two of them in turn are all that is left of"
-        " a cell or a unit; but r1c2=1 and r1c2=2 exclude each other, so the latter hold; so "
-        "r1c2≠1/2, r4c2≠7, r4c3≠6, r4c5≠1, r4c7≠9, r5c2≠4, r5c3≠9, r5c7≠2, r6c1≠1, r6c3≠2, "
-        "r6c5≠9, r8c3≠7, r9c2≠4, r9c8≠7."
+        "colour r1c2=1, r1c2=2, r4c2=7, r4c5=1, r4c7=9 and r5c7=2 red, r4c2=1, r4c3=7, r4c5=9, "
+        "r5c2=2, r5c7=9 and r9c2=7 blue. Each is joined to one of the other colour, as the last "
+        "two candidates of a cell or of a digit in a unit, so all the red ones hold or all the "
+        "blue ones. But r1c2 cannot be both 1 and 2, so the blue ones hold; so r1c2≠1/2, r4c2≠7, "
+        "r4c3≠6, r4c5≠1, r4c7≠9, r5c2≠4, r5c3≠9, r5c7≠2, r6c1≠1, r6c3≠2, r6c5≠9, r8c3≠7, "
+        "r9c2≠4, r9c8≠7."
     ]
 
 
@@ -41,7 +44,7 @@ def test_of_each_pair_one_has_either_colour_and_the_one_that_clashes_goes() -> N
     for line in COLOURED:
         way = explain(Puzzle(read_grid(line))).way
         links = way.board.links
-        for step in way.steps:
+        for step, text in zip(way.steps, Teller(way).tell(), strict=True):
             if step.technique not in NAMES:
                 continue
             seen += 1
@@ -51,6 +54,12 @@ def test_of_each_pair_one_has_either_colour_and_the_one_that_clashes_goes() -> N
                 assert [(pair & colour).bit_count() for colour in (wrong, right)] == [1, 1]
             one, other = clash_of(wrong, links)
             assert wrong >> one & wrong >> other & links[one] >> other & 1
+            assert str(way.board.placements[one].digit) in text.split("But ")[1].split(", so")[0]
+            red, blue = re.findall(r"(r[^.]*?) (?:red|blue)", text.partition(". ")[0])
+            for colour, listed in ((wrong, red), (right, blue)):
+                assert re.findall(r"r\dc\d=\d", listed) == [
+                    way.board.name_of(candidate) for candidate in candidates_of(colour)
+                ]
             excludes = mask_of(step.excludes)
             assert not wrong & ~excludes
             assert not right & excludes

@@ -78,8 +78,9 @@ def test_a_blossom_is_told_and_drawn_petal_by_petal() -> None:
     assert teller.sentence(step, digits) == (
         "in row 7, 7 can only be in r7c2, r7c3 or r7c5: if r7c2=7, then r4c2 is not 7, so r4c2=6 "
         "(only digit left); if r7c3=7, then neither r7c2 nor r8c1 is 7, so one of r8c1 and r9c1 is "
-        "6 (r7c2, r8c1 and r9c1 then hold all of 6, 8 and 9); if r7c5=7, then r8c6 is not 7, so "
-        "r6c6=6 (r6c6 and r8c6 then hold both 3 and 6). In each case r6c1≠6"
+        "6 (r7c2, r8c1 and r9c1 then have only 6, 8 and 9 left, 6 only in r8c1 and r9c1); if "
+        "r7c5=7, then r8c6 is not 7, so r6c6=6 (r6c6 and r8c6 then have only 3 and 6 left, 6 only "
+        "in r6c6). In each case r6c1 sees a 6, so r6c1≠6"
     )
     drawn = [
         tuple(map(way.board.name_of, (link.first, link.second)))
@@ -97,7 +98,7 @@ def test_a_loop_says_what_follows_from_its_inner_links() -> None:
     )
     told = [line for line in describe(explain(puzzle, Scope(Level.CHAINS))) if " Loop: " in line]
     assert [line.rsplit("So ", 1)[1] for line in told] == [
-        "r3c3=4 or r3c2=4; either way r1c2≠4, r2c3≠4, r3c4≠4, r3c7≠4. "
+        "r3c3=4 or r3c2=4; r1c2, r2c3, r3c4 and r3c7 see both, so r1c2≠4, r2c3≠4, r3c4≠4, r3c7≠4. "
         "The chain is a loop, so it may begin anywhere: one of r3c3 and r4c3 is 9, so r2c3≠9."
     ]
 
@@ -112,7 +113,7 @@ def test_a_finned_chain_says_which_its_fins_are() -> None:
         "is not 1, then r3c7=7 (only digit left), so r7c7 is not 7, then r7c7=3 (only digit left "
         "without the fin r7c7=8), so neither r7c1 nor r7c3 is 3, then r9c1=3 (only 3 left in box "
         "7), so r9c5 is not 3, then r9c5=8 (only digit left). So r9c9=1 or r9c5=8, or the fin "
-        "r7c7=8 holds; in each case r9c9≠8."
+        "r7c7=8 holds; r9c9 sees r7c7 and r9c5, so r9c9≠8 in each case."
     ]
     steps = [s for s in explanation.way.steps if s.technique is Technique.FINNED_CHAIN]
     for step in steps:

@@ -1,8 +1,11 @@
 """Multi-sector locked sets and SK loops: a famous board, and that what each excludes is wrong."""
 
+import re
+from itertools import product
+
 import pytest
 
-from satdoku.explaining.board import Board, build_board, find_board
+from satdoku.explaining.board import Board, build_board, candidates_of, find_board
 from satdoku.explaining.explain import Explanation, Scope, explain
 from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Deduction, Level, Technique, Way
@@ -55,14 +58,48 @@ def test_its_loop_is_told_by_lines_and_boxes() -> None:
     board, (step,) = steps_of(puzzle, Technique.SK_LOOP)
     require_wrong(puzzle, board, step)
     assert next(Teller(Way(board, (step,))).tell()) == (
-        "SK loop: in the 16 cells r1c2, r1c8, r2c1, r2c3, r2c7, r2c9, r3c2, r3c8, r7c2, r7c8, "
-        "r8c1, r8c3, r8c7, r8c9, r9c2 and r9c8, each digit is at most once in each of these lines "
-        "and boxes: 1 in boxes 3 and 7; 2 in boxes 1 and 9; 3 in row 2 and column 8; 4 in row 8 "
-        "and column 2; 5 in row 8; 6 in boxes 3 and 7; 7 in boxes 1 and 9; 8 in row 2 and column "
-        "2; 9 in column 8. These are just 16 digits for 16 cells, so each of these lines and boxes "
-        "has the digit within the cells, and nowhere else; so r1c3≠7, r2c5≠3/8, r2c6≠8, r3c1≠2, "
-        "r5c2≠4/8, r5c8≠3/9, r7c3≠1, r8c4≠5, r8c5≠4, r9c1≠6."
+        "SK loop: look at the 16 cells r1c2, r1c8, r2c1, r2c3, r2c7, r2c9, r3c2, r3c8, r7c2, r7c8, "
+        "r8c1, r8c3, r8c7, r8c9, r9c2 and r9c8. No line or box has a digit twice, so these cells "
+        "hold at most two 1s (boxes 3 and 7), two 2s (boxes 1 and 9), two 3s (row 2 and column 8), "
+        "two 4s (row 8 and column 2), one 5 (row 8), two 6s (boxes 3 and 7), two 7s (boxes 1 and "
+        "9), two 8s (row 2 and column 2) and one 9 (column 8). That is 16 digits for 16 cells, so "
+        "none can be missing: each of the lines and boxes in brackets has its digit in these cells "
+        "and nowhere else; so r1c3≠7, r2c5≠3/8, r2c6≠8, r3c1≠2, r5c2≠4/8, r5c8≠3/9, r7c3≠1, "
+        "r8c4≠5, r8c5≠4, r9c1≠6."
     )
+
+
+@pytest.mark.parametrize("technique", [Technique.LOCKED_LINES, Technique.SK_LOOP])
+def test_the_numbers_of_digits_add_up_and_leave_no_place(technique: Technique) -> None:
+    board, (step,) = steps_of(Puzzle(read_grid(EASTER_MONSTER)), technique)
+    text = next(Teller(Way(board, (step,))).tell())
+    left = {board.placements[each] for each in candidates_of(step.before)}
+    cells = {truth.cell for truth in step.truths}
+    if technique is Technique.LOCKED_LINES:
+        rows, columns = (
+            {int(n) - 1 for n in re.findall(r"\d", each)}
+            for each in re.findall(r"(?:rows|columns) ([\d, and]+)", text)[:2]
+        )
+        assert cells == {
+            9 * row + column
+            for row, column in product(rows, columns)
+            if len([place for place in left if place.cell == 9 * row + column]) > 1
+        }
+    units = {str(unit): {*unit.cells} for unit in board.puzzle.geometry.units}
+    most, gone = 0, set()
+    for number, digit, where in re.findall(r"(one|two|three|four) (\d)s? \((.*?)\)", text):
+        named = [
+            units[f"{kind} {n}"]
+            for kind, listed in re.findall(r"(row|column|box)(?:e?s)? ([\d, and]+)", where)
+            for n in re.findall(r"\d", listed)
+        ]
+        assert len(named) == ("one", "two", "three", "four").index(number) + 1
+        most += len(named)
+        held = {place.cell for place in left if place.digit == int(digit)}
+        assert held & cells <= set().union(*named)
+        gone |= {(cell, int(digit)) for cell in held & set().union(*named) - cells}
+    assert most == len(cells)
+    assert {board.placements[each] for each in step.excludes} <= gone
 
 
 @pytest.mark.slow
@@ -71,9 +108,7 @@ def test_an_explanation_begins_with_it() -> None:
     assert explanation.solution is not None
     require_true(explanation.way, explanation.solution.digits)
     text = " ".join("\n".join(describe(explanation)).split())
-    assert (
-        "These are just 16 digits for 16 cells, so each of these lines has the digit within" in text
-    )
+    assert "in 16 open cells. No line has a digit twice, so these cells hold at most " in text
 
 
 def test_boards_of_other_sizes_have_none() -> None:

@@ -1,12 +1,18 @@
 """Stories are told once for all candidates that they refute, and say which supposition fails."""
 
 import re
+from collections.abc import Sequence
 
+import pytest
+
+from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import excluded_by
 from satdoku.explaining.step import Deduction
 from satdoku.explaining.words.names import Names
+from satdoku.explaining.words.steps import Teller
 from satdoku.explaining.words.stories import _grouped, describe_stories
-from tests.boards import HARD
+from satdoku.puzzle.puzzle import Puzzle
+from tests.boards import HARD, NUGGET, read_grid
 from tests.explaining.samples import way_of
 
 
@@ -36,3 +42,78 @@ def test_each_supposition_is_said_to_fail() -> None:
     failed = re.findall(r"^  So .* fails?: r", "\n".join(told), re.MULTILINE)
     assert 0 < len(supposed) <= len(failed)
     assert any("then either way" in text for text in told)
+
+
+class Account:
+    """What holds at each line of printed stories, by the indentation of the lines that say so."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._units = puzzle.geometry.units
+        cells = range(puzzle.geometry.cell_count)
+        self._cells = {puzzle.geometry.name_of(cell): cell for cell in cells}
+        self._held: dict[int, list[Placement]] = {}
+        self.clashes = 0
+
+    def read(self, line: str) -> None:
+        """Fails if a line goes on after two digits that clash, or names a clash that is none."""
+        indent = len(line) - len(line.lstrip())
+        self._held = {level: held for level, held in self._held.items() if level <= indent}
+        held = [each for some in self._held.values() for each in some]
+        supposed = re.search(
+            r"(?:[Ss]uppose|[Ww]ere)(?: also)? (r.*?)(?: instead)?[,.;:](?! r)", line
+        )
+        cases = re.findall(r"(r\d+c\d+)=(\d+)", supposed[1]) if supposed else []
+        new = list(map(self._placed, cases if len(cases) == 1 else []))
+        placed = list(map(self._placed, re.findall(r"(r\d+c\d+)=(\d+) \(only", line)))
+        for number, place in enumerate(placed, 1):
+            before = [*held, *new]
+            assert place not in before, line
+            is_last = number == len(placed) and not line.endswith(").")
+            assert is_last or not any(self._clash(place, each) for each in before), line
+            new.append(place)
+        self._read_end(line, [*held, *new])
+        # A line that ends with what it excludes says nothing of those below.
+        if not re.search(r"; so [^;]*≠", line):
+            inside = 2 if "set in" in line else 0
+            self._held[indent + inside] = self._held.get(indent + inside, []) + new
+        if line.startswith("  So "):
+            self._held = {}
+
+    def _placed(self, named: Sequence[str]) -> Placement:
+        return Placement(self._cells[named[0]], int(named[1]))
+
+    def _clash(self, one: Placement, other: Placement) -> bool:
+        if one.cell == other.cell:
+            return one.digit != other.digit
+        return one.digit == other.digit and any(
+            {one.cell, other.cell} <= {*unit.cells} for unit in self._units
+        )
+
+    def _read_end(self, line: str, held: list[Placement]) -> None:
+        both = [
+            *re.findall(r"(r\d+c\d+) would have to be (both) (\d+) and (\d+)", line),
+            *re.findall(r"(r\d+c\d+) and (r\d+c\d+) would both be (\d+)()", line),
+        ]
+        for cell, other, one, two in both:
+            pair = (cell, one), ((cell, two) if two else (other, one))
+            places = list(map(self._placed, pair))
+            assert {*places} <= {*held}, line
+            assert self._clash(*places), line
+            self.clashes += 1
+        for unit, digit in re.findall(r"(\w+ \d+) has no place for (\d+)", line):
+            (cells,) = (each.cells for each in self._units if str(each) == unit)
+            assert not any(cell in cells and int(digit) == each for cell, each in held), line
+        for name in re.findall(r"(r\d+c\d+) has no digit left", line):
+            assert self._cells[name] not in [cell for cell, _ in held], line
+
+
+@pytest.mark.parametrize(
+    "puzzle", [HARD, pytest.param(Puzzle(read_grid(NUGGET)), marks=pytest.mark.slow)]
+)
+def test_a_story_ends_where_two_digits_clash(puzzle: Puzzle) -> None:
+    account = Account(puzzle)
+    way = way_of(puzzle)
+    for step, text in zip(way.steps, Teller(way).tell(), strict=True):
+        for line in text.splitlines() if step.stories else ():
+            account.read(line)
+    assert account.clashes
