@@ -1,7 +1,7 @@
 // The page: its views, the selection, and the handling of digits; the state is in `history`.
 
 import { Backend } from "./backend.js";
-import { Board, COLOURS, button, cellAt, counted, followPointer, groundOf, isNew, make, optionsOf, rove } from "./board.js";
+import { Board, COLOURS, bind, button, cellAt, counted, followPointer, groundOf, isNew, make, optionsOf, rove } from "./board.js";
 import { Finds, Live, Play } from "./live.js";
 import { Editor, Palette, Rules } from "./rule-editor.js";
 import { Make, Share } from "./share.js";
@@ -72,11 +72,12 @@ class Page {
     this.repaint();
   }
 
-  // Ask the server after a click: call `act` with a part of the wanted name, report any other as a
-  // fault.
-  ask(message, wanted, act) {
-    return this.backend.ask("make", message, part => {
+  // Ask the server: call `act` with a part of the wanted name. Any other is a fault, which is told in
+  // `place`, or as a notice.
+  ask(message, wanted, act, place = null, lane = "make") {
+    return this.backend.ask(lane, message, part => {
       if (part.part === wanted) act(part);
+      else if (place) place.textContent = faultOf(part);
       else this.notice(faultOf(part));
     });
   }
@@ -211,20 +212,14 @@ class Page {
 
   // Ask for the drawing of the rules in a lane of its own, because it changes seldom.
   askBoard(work) {
-    const { ruled } = this;
     const puzzle = { ...puzzleOf(work), cells: work.cells.map(() => 0) };
-    this.backend.ask("board", { ask: "board", puzzle }, part => {
-      if (ruled !== this.ruled) return;
-      if (part.part !== "board") {
-        this.notice(faultOf(part));
-        return;
-      }
+    this.ask({ ask: "board", puzzle }, "board", part => {
       this.board.drawRules(part.svg, part.frame, part.width, part.height);
       this.editor.edge.place();
       this.drafted = part.rules_text; // the rules in words, if the author has written no text
       find("captions").replaceChildren(...part.captions.map(text => make("li", {}, text)));
       this.play.tellCard();
-    });
+    }, null, "board");
   }
 
   // Write into the field that gets the pad's digits, such as the sum of a cage, in place of its selection

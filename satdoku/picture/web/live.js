@@ -2,7 +2,7 @@
 // way to one solution, and the test-solve.
 
 import { bind, button, counted, isNew, make, retell, rove } from "./board.js";
-import { countGivens, faultOf, isBlank, positionOf, puzzleOf } from "./state.js";
+import { countGivens, isBlank, positionOf, puzzleOf } from "./state.js";
 
 // The most differing cells of two solutions to show: with more, two digits in each are not
 // readable.
@@ -292,16 +292,13 @@ export class Finds {
 
   ask(question) {
     const { page } = this;
-    const { work } = page;
     this.reset();
     this.status.textContent = "Working …";
-    page.backend.ask("make", { ask: "facts", question, puzzle: puzzleOf(work), seconds: 60, ...QUESTIONS[question][2] }, part => {
-      if (work !== page.work) return;
-      if (part.part !== "facts") this.status.textContent = faultOf(part);
-      else if (part.verdict === "undecided") this.status.textContent = `Undecided: ${part.reason}`;
+    page.ask({ ask: "facts", question, puzzle: puzzleOf(page.work), seconds: 60, ...QUESTIONS[question][2] }, "facts", part => {
+      if (part.verdict === "undecided") this.status.textContent = `Undecided: ${part.reason}`;
       else this[question](part);
       page.repaint();
-    });
+    }, this.status);
   }
 
   tell(text, chips = []) {
@@ -450,10 +447,9 @@ export class Play {
       page.repaint();
       return;
     }
-    page.backend.ask("make", { ask: "look", puzzle: { ...puzzle, cells: entered }, want: [] }, part => {
-      if (part.part !== "verdict") this.result.textContent = faultOf(part);
-      else this.result.textContent = part.verdict === "none" ? "No solution is left with these digits." : "These digits can still be completed.";
-    });
+    page.ask({ ask: "look", puzzle: { ...puzzle, cells: entered }, want: [] }, "verdict", part => {
+      this.result.textContent = part.verdict === "none" ? "No solution is left with these digits." : "These digits can still be completed.";
+    }, this.result);
   }
 
   // Say where the player waited longest, and which step satdoku would have found there.
@@ -468,9 +464,9 @@ export class Play {
     const told = make("p", {});
     const show = () => {
       const work = JSON.parse(page.history.at(longest.edits));
-      page.backend.ask("walk", { ask: "hint", ...positionOf(work), puzzle: puzzleOf(work) }, part => {
-        told.textContent = part.how || part.text || (part.part ? "What was entered there was wrong." : faultOf(part));
-      });
+      page.ask({ ask: "hint", ...positionOf(work) }, "hint", part => {
+        told.textContent = part.how || part.text || "What was entered there was wrong.";
+      }, told, "walk");
     };
     this.afterwards.replaceChildren(
       make("p", {}, `The longest pause was ${clock(longest.waited / 1000)}, before ${place}.`),
