@@ -96,15 +96,12 @@ class Page {
     };
     find("mode").onchange = ({ target }) => this.setMode(target.value);
     find("mode").onpointerup = () => setTimeout(() => this.focusBoard());
-    find("undo").onclick = () => this.history.undo();
-    find("redo").onclick = () => this.history.redo();
-    find("new").onclick = () => this.history.change(work => freshWork(work.box, work.layout));
-    this.pens = [...find("pen").querySelectorAll("[data-pen]")];
-    for (const each of this.pens) each.onclick = () => this.setPen(each.dataset.pen);
-    find("multi").onclick = () => {
-      this.view.isMulti = !this.view.isMulti;
-      this.repaint();
-    };
+    bind(this, "header", {
+      undo: () => this.history.undo(),
+      redo: () => this.history.redo(),
+      clear: () => this.history.change(work => freshWork(work.box, work.layout)),
+    });
+    bind(this, "pen", { collect: () => this.editor.collect() });
     // Pressing a key of the pad must not move the focus out of a field that takes a number.
     find("pad").onpointerdown = event => event.preventDefault();
     rove(find("pad"));
@@ -290,7 +287,7 @@ class Page {
 
   setPen(pen) {
     this.view.pen = pen;
-    for (const each of this.pens) each.ariaPressed = each.dataset.pen === pen;
+    for (const each of find("pen").querySelectorAll("[data-do^=setPen]")) each.ariaPressed = each.dataset.do === `setPen=${pen}`;
     this.makePad();
   }
 

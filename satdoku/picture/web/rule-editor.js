@@ -294,7 +294,7 @@ export class Editor {
 
   collect() {
     this.page.view.isMulti = !this.page.view.isMulti;
-    this.multi.ariaPressed = this.page.view.isMulti;
+    if (this.multi) this.multi.ariaPressed = this.page.view.isMulti;
     this.page.repaint();
   }
 
