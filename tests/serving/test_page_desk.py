@@ -275,6 +275,17 @@ def test_pens_have_keys_and_a_double_click_selects_all_alike(fresh: Page) -> Non
     assert work(fresh)["cells"][0] == 12
 
 
+def test_a_screen_reader_hears_which_pen_a_key_has_chosen(fresh: Page) -> None:
+    words = {"x": "corner marks", "c": "centre marks", "v": "colours", "z": "digits"}
+    for key, said in words.items():
+        fresh.press(key)
+        # What is read out and not seen: the buttons show it already.
+        [place] = fresh.find("[role=status]#said")
+        assert place.get_attribute("textContent") == said
+        wait_until(lambda line=f"StaticText: {said}": line in told(fresh))
+    assert place.value_of_css_property("clip-path") == "inset(50%)"
+
+
 def test_what_is_published_has_title_author_and_rules_text(fresh: Page) -> None:
     fresh.paste(SMALL)
     fresh.wait_for("One solution")

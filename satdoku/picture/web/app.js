@@ -426,7 +426,10 @@ class Page {
 // Keyboard and pointer on the board. Z, X, C and V choose a pen, as in SudokuPad, unless they are
 // digits of a large board.
 
-const PENS = { z: "digit", x: "corner", c: "centre", v: "colour" };
+// By key: the pen, and what a screen reader says of it.
+const PENS = {
+  z: ["digit", "digits"], x: ["corner", "corner marks"], c: ["centre", "centre marks"], v: ["colour", "colours"],
+};
 // A second digit within this time extends the first: 1, 2 is twelve on boards above 9x9.
 const PATIENCE = 700;
 
@@ -490,7 +493,9 @@ class Keys {
     const key = event.key.toLowerCase();
     const isDigit = key.length === 1 && this.page.size > 9 && key.charCodeAt(0) - 87 <= this.page.size;
     if (isCommand || event.shiftKey || !PENS[key] || isDigit) return false;
-    this.take(event, () => this.page.setPen(PENS[key]));
+    const [pen, words] = PENS[key];
+    this.take(event, () => this.page.setPen(pen));
+    find("said").textContent = words;
     return true;
   }
 
