@@ -57,6 +57,50 @@ def ask(what: str, given: str = "", **message: Any) -> list[dict[str, Any]]:
     return parts
 
 
+@pytest.mark.parametrize(
+    ("rules", "rule", "instead", "placed"),
+    [
+        ([], "killer:3=r1c1-2", "", (["killer:3=r1c1,r1c2"], [])),
+        (["killer:3=r1c1,r1c2"], "killer:5=r2c1,r2c2", "", (["killer:5=r2c1,r2c2"], [])),
+        (["odd:r1c1"], "odd:r1c2", "", (["odd:r1c1,r1c2"], ["odd:r1c1"])),
+        (["odd:r1c1,r1c2"], "odd:r1c2", "", (["odd:r1c1"], ["odd:r1c1,r1c2"])),
+        (["odd:r1c1"], "odd:r1c1", "", ([], ["odd:r1c1"])),
+        (["odd:r1c1"], "odd:r1c2", "odd:r1c1", (["odd:r1c2"], ["odd:r1c1"])),
+        # A pair of cells has one dot: of another colour it is replaced, of the same it goes.
+        (
+            ["kropki:white=r1c1,r1c2/black=r3c1,r3c2"],
+            "kropki:black=r1c2,r1c1",
+            "",
+            (
+                ["kropki:black=r1c1,r1c2/black=r3c1,r3c2"],
+                ["kropki:white=r1c1,r1c2/black=r3c1,r3c2"],
+            ),
+        ),
+        (
+            ["kropki:white=r1c1,r1c2"],
+            "kropki:white=r1c2,r1c1",
+            "",
+            ([], ["kropki:white=r1c1,r1c2"]),
+        ),
+        # A puzzle has one rule of regions.
+        (
+            ["regions:AABB/AABB/CCDD/CCDD", "anti-king"],
+            "regions:AABB/ABBC/ADCC/DDDC",
+            "",
+            (["regions:AABB/ABBC/ADCC/DDDC"], ["regions:AABB/AABB/CCDD/CCDD"]),
+        ),
+    ],
+)
+def test_a_rule_joins_or_replaces_those_of_a_puzzle(
+    rules: list[str], rule: str, instead: str, placed: tuple[list[str], list[str]]
+) -> None:
+    puzzle = {"box": [2, 2], "cells": [0] * 16, "rules": ["no such rule", *rules]}
+    part = only(ask("place", puzzle=puzzle, rule=rule, instead=instead), "placed")
+    assert (part["rules"], part["instead"]) == placed
+    for broken in ({"rule": "odd:r9c9"}, {"rule": 3}, {"rule": "odd:r1c1", "puzzle": {"rules": 3}}):
+        assert list(ask("place", **{"puzzle": puzzle, **broken})[0]) == ["error"]
+
+
 def only(parts: list[dict[str, Any]], kind: str) -> dict[str, Any]:
     [found] = [part for part in parts if part.get("part") == kind]
     return found
