@@ -9,7 +9,7 @@ import pytest
 
 from satdoku import parse, solve, write
 from tests.browser import Page, needs_browser, show_on
-from tests.commands import EASY, SMALL
+from tests.commands import EASY, HARD, SMALL
 from tests.serving.client import serving
 from tests.serving.ports import free_port
 from tests.waiting import wait_until
@@ -374,6 +374,36 @@ def test_contrast_themes_tell_cages_candidates_and_clashes_apart(fresh: Page) ->
     assert seen["counts"] == ["solid", "dotted", "none"]
     assert seen["paper"][0] == seen["paper"][1]
     assert seen["joint"] == "none"
+
+
+def test_what_is_still_looked_for_is_told(fresh: Page) -> None:
+    said = """page.live.ask = () => {};
+        page.live.look = { of: { ...page.work, rules: ["x"] }, verdict: { verdict: "none" } };
+        page.live.tell();"""
+    fresh.browser.execute_script(said)
+    fresh.wait_for("looking for what clashes")
+
+
+def test_a_rating_is_not_cut_and_a_struck_digit_is_legible(fresh: Page) -> None:
+    fresh.paste(HARD)
+    fresh.wait_for("beyond extreme", lambda: fresh.text("#facts"))
+    look = """
+        const cut = [...document.querySelectorAll("#facts div")]
+          .filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText);
+        const struck = document.createElement("span");
+        struck.className = "candidate is-excluded";
+        document.body.append(struck);
+        const { textDecorationLine, backgroundImage } = getComputedStyle(struck);
+        return [cut, textDecorationLine, backgroundImage.includes("gradient")];"""
+    assert fresh.browser.execute_script(look) == [[], "none", True]
+    # One solution is a number for a setter; a solver has done it.
+    sign = "return getComputedStyle(document.querySelector('#verdict'), '::before').content[1]"
+    assert fresh.browser.execute_script(sign) == "1"
+    fresh.browser.execute_script("page.setMode('solve')")
+    solved = "page.history.change(work => { work.entered = arguments[0]; })"
+    fresh.browser.execute_script(solved, list(solve(HARD).digits))
+    fresh.wait_for("Solved")
+    assert fresh.browser.execute_script(sign) == "✓"
 
 
 def test_keys_and_screen_readers_find_hints_steps_and_the_editor(fresh: Page) -> None:

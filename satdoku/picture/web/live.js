@@ -172,7 +172,7 @@ export class Live {
   }
 
   // Return in words which rules or givens clash, if that is known.
-  clashOf({ rules: named, clash }) {
+  clashOf({ rules: named, clash, repairs, fault }) {
     if (named) {
       const { rules } = named;
       const name = rule => short(this.page.listed.describe(rule));
@@ -180,7 +180,7 @@ export class Live {
       const shown = [...rules.slice(0, MOST_RULES).map(name), ...(rules.length > MOST_RULES ? ["…"] : [])].join(" · ");
       return `${rules.length} rules clash, and any of them may go: ${shown}`;
     }
-    if (!clash) return "";
+    if (!clash) return repairs || fault ? "" : "looking for what clashes …";
     const count = clash.cells.length;
     if (!count) return "the rules leave none, whatever the givens are";
     if (count === 1) return `the rules leave none with the given in ${this.page.board.nameOf(clash.cells[0])}`;
