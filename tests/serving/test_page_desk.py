@@ -483,11 +483,12 @@ def test_the_board_stands_in_pages_of_others(fresh: Page) -> None:
           board.addEventListener("cellselect", event => {
             const first = [0, 1, 2, 3].map(said);
             board.setAttribute("cells", "2" + ".".repeat(15));
-            done([event.detail, first, said(0), board.shadowRoot.childElementCount]);
-          });
+            board.board.grid.dispatchEvent(new KeyboardEvent("keydown", { key: "End" }));
+            done([event.detail, first, said(0), board.shadowRoot.childElementCount, board.at]);
+          }, { once: true });
           board.board.cells[5].dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
         });"""
-    detail, first, after, count = fresh.browser.execute_async_script(script)
+    detail, first, after, count, at = fresh.browser.execute_async_script(script)
     assert detail == {"cell": 5, "row": 2, "column": 2}
     assert first == [
         "row 1 column 1, given 1",
@@ -496,7 +497,7 @@ def test_the_board_stands_in_pages_of_others(fresh: Page) -> None:
         "row 1 column 4, empty, clashing",
     ]
     assert after == "row 1 column 1, given 2"
-    assert count == 3
+    assert (count, at) == (3, 7)
 
 
 def test_a_samurai_and_cells_beside_a_board_are_set_as_other_puzzles_are(fresh: Page) -> None:

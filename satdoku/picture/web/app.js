@@ -475,7 +475,8 @@ class Keys {
     if (!isOutside) return;
     // Digits and arrows apply to the board wherever the last click was, except in tabs and choices,
     // which have arrow keys of their own.
-    if (!event.target.matches("[role=tab], [type=radio]") && this.move(event)) return;
+    const next = event.target.matches("[role=tab], [type=radio]") ? null : page.board.step(page.view.at, event.key, isCommand);
+    if (next !== null) return this.take(event, () => page.moveTo(next, event.shiftKey));
     if (this.choosePen(event, isCommand)) return;
     const pen = isCommand ? "centre" : event.shiftKey ? "corner" : page.view.pen;
     if (["Delete", "Backspace", ".", "0"].includes(event.key) && !isCommand) {
@@ -496,27 +497,6 @@ class Keys {
     const [pen, words] = PENS[key];
     this.take(event, () => this.page.setPen(pen));
     find("said").textContent = words;
-    return true;
-  }
-
-  move(event) {
-    const { page } = this;
-    const { wide, high } = page.board;
-    const [row, column] = page.board.at(page.view.at);
-    const isFar = event.ctrlKey || event.metaKey;
-    // The first place to look for a cell, and the way on from there over holes.
-    let [down, right, by, along] = {
-      ArrowUp: [row - 1, column, -1, 0],
-      ArrowDown: [row + 1, column, 1, 0],
-      ArrowLeft: [row, column - 1, 0, -1],
-      ArrowRight: [row, column + 1, 0, 1],
-      Home: [isFar ? 0 : row, 0, 0, 1],
-      End: [isFar ? high - 1 : row, wide - 1, 0, -1],
-    }[event.key] || [];
-    if (down === undefined) return false;
-    let cell = -1;
-    for (; cell < 0; down += by, right += along) cell = page.board.cellOf((down + high) % high, (right + wide) % wide);
-    this.take(event, () => page.moveTo(cell, event.shiftKey));
     return true;
   }
 

@@ -215,6 +215,26 @@ export class Board {
     return this.layout ? this.layout.places.findIndex(([r, c]) => r === row && c === column) : row * this.size + column;
   }
 
+  // Return the cell to which an arrow key, Home or End leads from a cell, over holes and around the
+  // board; null for other keys.
+  step(cell, key, isFar = false) {
+    const { wide, high } = this;
+    const [row, column] = this.at(cell);
+    // The first place to look for a cell, and the way on from there over holes.
+    let [down, right, by, along] = {
+      ArrowUp: [row - 1, column, -1, 0],
+      ArrowDown: [row + 1, column, 1, 0],
+      ArrowLeft: [row, column - 1, 0, -1],
+      ArrowRight: [row, column + 1, 0, 1],
+      Home: [isFar ? 0 : row, 0, 0, 1],
+      End: [isFar ? high - 1 : row, wide - 1, 0, -1],
+    }[key] || [];
+    if (down === undefined) return null;
+    let found = -1;
+    for (; found < 0; down += by, right += along) found = this.cellOf((down + high) % high, (right + wide) % wide);
+    return found;
+  }
+
   nameOf(cell) {
     const [row, column] = this.at(cell);
     return this.layout?.names[cell] || `r${row + 1}c${column + 1}`;
@@ -238,16 +258,11 @@ export class Board {
   plain(size, box) {
     const side = 42 * size;
     const svg = makeSvg("svg", { viewBox: `-2 -2 ${side + 4} ${side + 4}`, class: "satdoku" });
-    let thin = "";
-    let thick = `M0 0H${side}V${side}H0Z`;
-    for (let n = 1; n < size; n++) {
-      const down = `M${42 * n} 0V${side}`;
-      const across = `M0 ${42 * n}H${side}`;
-      thin += down + across;
-      if (box && n % box[1] === 0) thick += down;
-      if (box && n % box[0] === 0) thick += across;
-    }
-    svg.append(makeSvg("path", { class: "thin", d: thin }), makeSvg("path", { class: "thick", d: thick }));
+    // Return lines after each number of rows and of columns.
+    const lines = (rows, columns) => [...Array(size).keys()]
+      .map(n => (n % rows ? "" : `M0 ${42 * n}H${side}`) + (n % columns ? "" : `M${42 * n} 0V${side}`)).join("");
+    const around = `M0 0H${side}V${side}H0Z`;
+    svg.append(makeSvg("path", { class: "thin", d: lines(1, 1) }), makeSvg("path", { class: "thick", d: around + lines(...box) }));
     this.underlay.replaceChildren(svg);
     this.fit([2, 2, side, side], side + 4, side + 4);
   }
