@@ -1,6 +1,7 @@
 """Each question of the API against the library's answer, and all answers against the schema."""
 
 import json
+import re
 import subprocess
 import sys
 from base64 import b64decode
@@ -355,6 +356,12 @@ def test_a_count_that_stops_at_its_limit_is_estimated() -> None:
         (100, False),
     ]
     assert part["at_least"] <= 288 <= part["at_most"]
+    assert part["text"].startswith("about ")
+    # A power of ten is one word, as on paper.
+    [*_, many] = ask("count", "1" + "." * 80, limit=100, estimate=True)
+    assert re.fullmatch(
+        r"about [\d.]+\xa0\xd7\xa010[⁰¹²³⁴⁵⁶⁷⁸⁹]+, at least .*\(proved\)", many["text"]
+    )
     assert "about" not in only(ask("count", "." * 16, estimate=True), "count")
     beside = {"board_only": True, "limit": 100, "estimate": True}
     assert "about" not in only(ask("count", "." * 16, **beside), "count")

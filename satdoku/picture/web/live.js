@@ -14,14 +14,6 @@ const PATIENCE = 250;
 // The most edits in the chart; more bars would be too narrow to click.
 const MOST_BARS = 40;
 
-// Return a number in full, or rounded to two digits: 6.7 × 10²¹. With the rounding mode of a bound
-// it stays a bound.
-function brief(number, roundingMode = "halfExpand") {
-  const written = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 2, roundingMode });
-  const [digits, zeros] = number < 1e6 ? [number.toLocaleString("en")] : written.format(number).split("E");
-  return zeros ? `${digits}\u00a0×\u00a010${[...zeros].map(sign => "⁰¹²³⁴⁵⁶⁷⁸⁹"[sign]).join("")}` : digits;
-}
-
 function short(text) {
   return text.length > 60 ? `${text.slice(0, 58)} …` : text;
 }
@@ -168,7 +160,7 @@ export class Live {
     const isCounting = this.page.view.shows.candidates && !candidates && !fault;
     const more = isCounting ? "candidates are being counted …" : `two differ in ${verdict.differences.length} cells`;
     // An estimate has many words by itself.
-    return count?.about ? number : [number, more].filter(Boolean).join("; ");
+    return count?.text ? number : [number, more].filter(Boolean).join("; ");
   }
 
   // Return in words which rules or givens clash, if that is known.
@@ -187,8 +179,8 @@ export class Live {
     return `the ${count} framed givens clash by themselves; ${clash.proven ? "no fewer clash" : `at least ${clash.at_least} do`}`;
   }
 
-  numberOf({ number, complete, running, reason, about, at_least: low, at_most: high }, fault) {
-    if (about) return `about ${brief(about)}, at least ${brief(low, "floor")} (99 in 100), at most ${brief(high, "ceil")} (proved)`;
+  numberOf({ number, complete, running, reason, text: estimate }, fault) {
+    if (estimate) return estimate;
     const text = `${complete ? "" : "more than "}${counted(number, "solution")}`;
     if (running && !fault) return `${text}, counting …`;
     return reason && !/^counting/.test(reason) ? `${text}: ${reason}` : text;
