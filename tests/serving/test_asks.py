@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from base64 import b64decode
@@ -56,6 +57,25 @@ def ask(what: str, given: str = "", **message: Any) -> list[dict[str, Any]]:
         # As JSON has it: the names of entries are texts there.
         VALIDATOR.validate(json.loads(json.dumps({"id": 1, **part})))
     return parts
+
+
+def test_a_command_checks_the_puzzle_on_the_page() -> None:
+    large = "16 1" + " ." * 254
+    for given, rules in (
+        (SMALL, ["killer:3=r1c1,r1c2"]),
+        ("0" + "." * 15, ["digits:0-3"]),
+        (large, ["odd:r1c2", "even:r1c1"]),
+    ):
+        puzzle = entry(satdoku.parse(given, rules=rules))
+        [part] = ask("write", puzzle=puzzle, to="command")
+        name, *words = shlex.split(part["text"])
+        assert name == "satdoku"
+        assert words[:2] == ["check", given]
+        found = json.loads(run(*words, "--json").stdout)
+        assert found["verdict"] == satdoku.check(satdoku.parse(given, rules=rules)).verdict.value
+    [part] = ask("write", puzzle={"box": "board:4x4:boxes=2x2:beside=X*2"}, to="command")
+    line, *options = shlex.split(part["text"])[2:]
+    assert (line, options) == ("." * 18, ["--box", "board:4x4:boxes=2x2:beside=X*2"])
 
 
 @pytest.mark.parametrize(
