@@ -35,6 +35,7 @@ from satdoku.picture.figure import (
     Rect,
     Shape,
     Text,
+    arrow_lines,
     draw,
     lines_of,
     paragraph,
@@ -542,10 +543,12 @@ class SlideObjects:
     def _marks(self, picture: Picture) -> dict[str, Any]:
         shades = [list(shade.cells) for shade in picture.drawn_as(Shade)][self._own_shades :]
         arrows = [[*arrow.start, *arrow.end, int(arrow.is_strong)] for arrow in picture.arrows]
+        strokes = [list(map(_line, lines)) for lines in arrow_lines(picture)]
         found: dict[str, Any] = {
             "cells": {str(cell): why.value for cell, why in picture.cells.items()},
             "places": [[*place, why.value] for place, why in picture.places.items()],
             "arrows": arrows,
+            "strokes": strokes,
             "shades": shades,
         }
         return {name: value for name, value in found.items() if value}

@@ -730,6 +730,13 @@ def draw(picture: Picture) -> Figure:
     return _Drawing(picture).figure()
 
 
+def arrow_lines(picture: Picture) -> Iterator[list[Points]]:
+    """Yield the bend and the tip of each arrow, in sides of a cell from the corner of the board;
+    neither for an arrow that has no room.
+    """
+    return _Drawing(picture).arrow_lines()
+
+
 class _Drawing:
     """The lengths and positions on the board of one picture."""
 
@@ -1002,6 +1009,16 @@ class _Drawing:
         wide, high = 1 - 2 * self._free, 1 - self._free - self._free_above
         return min(wide / self._columns, high / self._rows) * self._cell
 
+    def _clearest(self, curves: Iterable[Points]) -> Points:
+        """Return the first of the curves that lie on the fewest digits."""
+        found = {}
+        for curve in curves:
+            found[curve] = self._digits_on(curve)
+            # Most arrows meet no digit, and then the other curves are not needed.
+            if not found[curve]:
+                return curve
+        return min(found, key=found.__getitem__)
+
     def _digits_on(self, curve: Points) -> int:
         """Count the points of a curve that lie on a large digit.
 
@@ -1020,7 +1037,14 @@ class _Drawing:
                 count += hypot(x - middle[0], y - middle[1]) < 0.36 * self._cell
         return count
 
-    def _arrow(self, arrow: Arrow) -> Iterator[Shape]:
+    def arrow_lines(self) -> Iterator[list[Points]]:
+        """Yield the lines of each arrow, in sides of a cell from the corner of the board."""
+        left, top, cell = self._left, self._top, self._cell
+        for arrow in self._picture.arrows:
+            lines = [line for path in self._arrow(arrow) for line in path.lines]
+            yield [tuple(((x - left) / cell, (y - top) / cell) for x, y in line) for line in lines]
+
+    def _arrow(self, arrow: Arrow) -> Iterator[Path]:
         start, end = self._small_middle(arrow.start), self._small_middle(arrow.end)
         length = hypot(end[0] - start[0], end[1] - start[1])
         gap = _ARROW_GAP * self._pitch
@@ -1030,7 +1054,7 @@ class _Drawing:
         along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
         first = start[0] + gap * along[0], start[1] + gap * along[1]
         last = end[0] - gap * along[0], end[1] - gap * along[1]
-        curve = min(bends(first, last, 1.6 * self._cell), key=self._digits_on)
+        curve = self._clearest(bends(first, last, 1.6 * self._cell))
         yield Path((curve,), "strong" if arrow.is_strong else "weak")
         yield Path((tip(curve[-2], last),), "tip")
 

@@ -9,6 +9,7 @@ import ctypes
 import gc
 import json
 import os
+import shlex
 import sys
 import time
 from base64 import b64encode
@@ -140,7 +141,12 @@ def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
 
 
 def write(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
-    """Yield a puzzle in a format; boards of f-puzzles and links to them include a position."""
+    """Yield a puzzle in a format, or the `command` that checks it; boards of f-puzzles and links to
+    them include a position.
+    """
+    if message.get("to") == "command":
+        yield {"part": "text", "text": _command(read_puzzle(message.get("puzzle")))}
+        return
     target = format_named(str(message.get("to", "line")))
     puzzle = read_puzzle(message.get("puzzle"))
     if any(message.get(name) for name in ("entered", "marks", "corner")):
@@ -152,6 +158,14 @@ def write(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         marks = (read_digits_at(message.get(n), n, puzzle) for n in ("marks", "corner"))
         puzzle = with_position(puzzle, Position(entered, *marks))
     yield {"part": "text", "text": target.opening() + target.write(puzzle, USUAL, 1)}
+
+
+def _command(puzzle: Puzzle) -> str:
+    """Return the command line that checks a puzzle: its cells as a line, its rules as options."""
+    cells = [puzzle.name_of_digit(digit) if digit else "." for digit in puzzle.grid.digits]
+    line = (" " if max(map(len, cells)) > 1 else "").join(cells)
+    options = [word for rule in puzzle.rule_texts for word in ("--rule", rule)]
+    return shlex.join(["satdoku", "check", line, "--box", str(puzzle.geometry), *options])
 
 
 def draw(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:

@@ -1,5 +1,6 @@
 """Questions that make puzzles: new ones, or others with fewer givens, with more, or as twins."""
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from importlib.metadata import version
@@ -66,7 +67,17 @@ def count(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         about, _ = counter.estimated(puzzle, found, budget)
         numbers = about.as_floats() if about else {}
         part |= {name: number for name, number in numbers.items() if number is not None}
+        part |= {"text": _POWER.sub(_raised, str(about))} if about else {}
     yield part
+
+
+_POWER = re.compile(r"e(\d+)")
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def _raised(power: re.Match[str]) -> str:
+    """Return a power of ten as people write it; its spaces keep a number on one line."""
+    return f"\u00a0\u00d7\u00a010{power[1].translate(_RAISED)}"
 
 
 def _stages(limit: int) -> Iterator[int]:

@@ -28,6 +28,7 @@ ASKS = {
     "look": ("looking", False),
     "clashes": ("looking", False),
     "board": ("asks", False),
+    "place": ("tools", False),
     "write": ("asks", False),
     "facts": ("facts", True),
     "hint": ("looking", True),

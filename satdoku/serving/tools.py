@@ -1,7 +1,7 @@
 """The rules as tools of a palette: the name of each, its input fields, and a small drawing."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,8 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.forms import Choice, choices_of, label_of, other_names_of
 from satdoku.puzzle.rules.registry import GROUPS, RULES, USUAL, require_rule_name
 from satdoku.puzzle.rules.rule import Rule
+from satdoku.serving.messages import read_puzzle
+from satdoku.solving.limits import Limits
 
 Tool = dict[str, Any]
 
@@ -42,11 +44,88 @@ def all_tools() -> Iterator[Tool]:
             continue
 
 
+def place(message: Mapping[str, Any], limits: Limits) -> Iterator[Tool]:
+    """Yield what a rule adds to the rules of a puzzle, and which of these it replaces.
+
+    It replaces the rule `instead`. Without that, dots and cells with one mark join the rule of
+    their kind, or are removed from it if it has them already.
+    """
+    value, rule, instead = message.get("puzzle"), message.get("rule"), message.get("instead", "")
+    if not (isinstance(rule, str) and isinstance(instead, str)):
+        raise SatdokuError("the entries 'rule' and 'instead' are rules as text, such as odd:r1c1")
+    rules = value.get("rules", []) if isinstance(value, Mapping) else None
+    if not isinstance(rules, list):
+        raise SatdokuError("the entry 'puzzle' is an object with 'box', 'cells' and a list 'rules'")
+    texts = _read_alone(value, rule)
+    name, _, argument = rule.partition(":")
+    others = (str(each) for each in rules if each != instead)
+    old = next((each for each in others if each.startswith(f"{name}:")), "")
+    replaced = [instead] if instead else []
+    if (
+        old
+        and (joined := _joined(name, old.partition(":")[2], argument, bool(instead))) is not None
+    ):
+        replaced.append(old)
+        texts = _read_alone(value, f"{name}:{joined}") if joined else []
+    yield {"part": "placed", "rules": texts, "instead": replaced}
+
+
+def _read_alone(value: Any, rule: str) -> list[str]:
+    """Return a rule as puzzles have it; raise SatdokuError if it does not fit the board.
+
+    The other rules are left out: whoever builds a puzzle may have one that is wrong.
+    """
+    return read_puzzle({**value, "rules": [rule]}).rule_texts
+
+
+# Shapes of rules for single cells, such as odd ones: two rules of such a kind look like one.
+_SETS = ("", "mark")
+
+
+def _joined(name: str, old: str, new: str, is_edited: bool) -> str | None:
+    """Return the argument of the one rule that two of a kind become, without what both have; None
+    if they stay two rules.
+    """
+    kind = require_rule_name(name)
+    drawn = _drawn(kind)
+    choices = choices_of(kind, drawn)
+    [first, *others] = choices[0].parts
+    if first.kind == "regions":
+        return new  # a puzzle has one such rule at most
+    if is_edited:
+        return None
+    if len(choices) > 1:
+        # A pair of cells has one dot, in whichever direction it was drawn.
+        dot, *dots = (_dot(each, first.kind == "pair") for each in (new, *old.split("/")))
+        kept = [text for text, (_, of) in zip(old.split("/"), dots, strict=True) if of != dot[1]]
+        return "/".join(kept if dot in dots else [*kept, new])
+    if others or first.kind != "cells" or drawn not in _SETS:
+        return None
+    had, has = old.split(","), new.split(",")
+    return ",".join([*(c for c in had if c not in has), *(c for c in has if c not in had)])
+
+
+def _dot(part: str, is_pair: bool) -> tuple[str, tuple[str, ...]]:
+    """Return the colour and the cells of a dot; of other parts of an argument the text alone."""
+    if not is_pair:
+        return "", (part,)
+    colour, _, cells = part.partition("=")
+    return colour, tuple(sorted(cells.split(",")))
+
+
+def _drawn(kind: type[Rule]) -> str:
+    """Return the name of the first shape of a rule's drawing; empty if it has none."""
+    if not kind.example:
+        return ""
+    board = kind.example_board
+    shape = next(iter(kind.parse(kind.example, board).drawing(board)), None)
+    return str(shape[0]) if shape else ""
+
+
 def _tool(kind: type[Rule], group: str) -> Tool:
     board = kind.example_board
     rule = kind.parse(kind.example, board) if kind.example else kind()
-    shape = next(iter(rule.drawing(board)), None) if kind.example else None
-    drawn = str(shape[0]) if shape else ""
+    drawn = _drawn(kind)
     choices = choices_of(kind, drawn)
     return {
         "name": kind.name,

@@ -7,7 +7,18 @@ from math import hypot
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satdoku.picture.figure import Circle, Group, Path, Rect, Shape, Text, bends, draw, outline_of
+from satdoku.picture.figure import (
+    Circle,
+    Group,
+    Path,
+    Rect,
+    Shape,
+    Text,
+    arrow_lines,
+    bends,
+    draw,
+    outline_of,
+)
 from satdoku.picture.picture import Arrow, Emphasis, Picture, Place, picture_of
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import read_grid
@@ -41,6 +52,19 @@ def test_an_arrow_goes_round_large_digits() -> None:
     (arrow,) = (shape for shape in shapes if isinstance(shape, Path) and shape.paint == "strong")
     points = arrow.lines[0]
     assert min(hypot(x - five.x, y - (five.y - five.size / 3)) for x, y in points) > five.size / 2
+
+
+def test_arrows_on_a_page_bend_as_on_paper_and_end_at_their_candidates() -> None:
+    near = Arrow(Place(0, 1), Place(0, 2))
+    shown, hidden = arrow_lines(replace(PICTURE, arrows=(Arrow(START, END), near)))
+    assert hidden == []
+    line, tip = shown
+    # In sides of a cell: from the first cell to the last one of the column, around the 5.
+    assert 0 < line[0][0] < 1
+    assert 0 < line[0][1] < 1
+    assert 8 < line[-1][1] < 9
+    assert tip[0] == line[-1]
+    assert min(hypot(x - 0.5, y - 4.5) for x, y in line) > 0.3
 
 
 def test_rings_stay_within_their_cells_and_tell_on_from_off() -> None:

@@ -1,6 +1,8 @@
 """Each question of the API against the library's answer, and all answers against the schema."""
 
 import json
+import re
+import shlex
 import subprocess
 import sys
 from base64 import b64decode
@@ -55,6 +57,69 @@ def ask(what: str, given: str = "", **message: Any) -> list[dict[str, Any]]:
         # As JSON has it: the names of entries are texts there.
         VALIDATOR.validate(json.loads(json.dumps({"id": 1, **part})))
     return parts
+
+
+def test_a_command_checks_the_puzzle_on_the_page() -> None:
+    large = "16 1" + " ." * 254
+    for given, rules in (
+        (SMALL, ["killer:3=r1c1,r1c2"]),
+        ("0" + "." * 15, ["digits:0-3"]),
+        (large, ["odd:r1c2", "even:r1c1"]),
+    ):
+        puzzle = entry(satdoku.parse(given, rules=rules))
+        [part] = ask("write", puzzle=puzzle, to="command")
+        name, *words = shlex.split(part["text"])
+        assert name == "satdoku"
+        assert words[:2] == ["check", given]
+        found = json.loads(run(*words, "--json").stdout)
+        assert found["verdict"] == satdoku.check(satdoku.parse(given, rules=rules)).verdict.value
+    [part] = ask("write", puzzle={"box": "board:4x4:boxes=2x2:beside=X*2"}, to="command")
+    line, *options = shlex.split(part["text"])[2:]
+    assert (line, options) == ("." * 18, ["--box", "board:4x4:boxes=2x2:beside=X*2"])
+
+
+@pytest.mark.parametrize(
+    ("rules", "rule", "instead", "placed"),
+    [
+        ([], "killer:3=r1c1-2", "", (["killer:3=r1c1,r1c2"], [])),
+        (["killer:3=r1c1,r1c2"], "killer:5=r2c1,r2c2", "", (["killer:5=r2c1,r2c2"], [])),
+        (["odd:r1c1"], "odd:r1c2", "", (["odd:r1c1,r1c2"], ["odd:r1c1"])),
+        (["odd:r1c1,r1c2"], "odd:r1c2", "", (["odd:r1c1"], ["odd:r1c1,r1c2"])),
+        (["odd:r1c1"], "odd:r1c1", "", ([], ["odd:r1c1"])),
+        (["odd:r1c1"], "odd:r1c2", "odd:r1c1", (["odd:r1c2"], ["odd:r1c1"])),
+        # A pair of cells has one dot: of another colour it is replaced, of the same it goes.
+        (
+            ["kropki:white=r1c1,r1c2/black=r3c1,r3c2"],
+            "kropki:black=r1c2,r1c1",
+            "",
+            (
+                ["kropki:black=r1c1,r1c2/black=r3c1,r3c2"],
+                ["kropki:white=r1c1,r1c2/black=r3c1,r3c2"],
+            ),
+        ),
+        (
+            ["kropki:white=r1c1,r1c2"],
+            "kropki:white=r1c2,r1c1",
+            "",
+            ([], ["kropki:white=r1c1,r1c2"]),
+        ),
+        # A puzzle has one rule of regions.
+        (
+            ["regions:AABB/AABB/CCDD/CCDD", "anti-king"],
+            "regions:AABB/ABBC/ADCC/DDDC",
+            "",
+            (["regions:AABB/ABBC/ADCC/DDDC"], ["regions:AABB/AABB/CCDD/CCDD"]),
+        ),
+    ],
+)
+def test_a_rule_joins_or_replaces_those_of_a_puzzle(
+    rules: list[str], rule: str, instead: str, placed: tuple[list[str], list[str]]
+) -> None:
+    puzzle = {"box": [2, 2], "cells": [0] * 16, "rules": ["no such rule", *rules]}
+    part = only(ask("place", puzzle=puzzle, rule=rule, instead=instead), "placed")
+    assert (part["rules"], part["instead"]) == placed
+    for broken in ({"rule": "odd:r9c9"}, {"rule": 3}, {"rule": "odd:r1c1", "puzzle": {"rules": 3}}):
+        assert list(ask("place", **{"puzzle": puzzle, **broken})[0]) == ["error"]
 
 
 def only(parts: list[dict[str, Any]], kind: str) -> dict[str, Any]:
@@ -311,6 +376,12 @@ def test_a_count_that_stops_at_its_limit_is_estimated() -> None:
         (100, False),
     ]
     assert part["at_least"] <= 288 <= part["at_most"]
+    assert part["text"].startswith("about ")
+    # A power of ten is one word, as on paper.
+    [*_, many] = ask("count", "1" + "." * 80, limit=100, estimate=True)
+    assert re.fullmatch(
+        r"about [\d.]+\xa0\xd7\xa010[⁰¹²³⁴⁵⁶⁷⁸⁹]+, at least .*\(proved\)", many["text"]
+    )
     assert "about" not in only(ask("count", "." * 16, estimate=True), "count")
     beside = {"board_only": True, "limit": 100, "estimate": True}
     assert "about" not in only(ask("count", "." * 16, **beside), "count")

@@ -275,6 +275,17 @@ def test_pens_have_keys_and_a_double_click_selects_all_alike(fresh: Page) -> Non
     assert work(fresh)["cells"][0] == 12
 
 
+def test_a_screen_reader_hears_which_pen_a_key_has_chosen(fresh: Page) -> None:
+    words = {"x": "corner marks", "c": "centre marks", "v": "colours", "z": "digits"}
+    for key, said in words.items():
+        fresh.press(key)
+        # What is read out and not seen: the buttons show it already.
+        [place] = fresh.find("[role=status]#said")
+        assert place.get_attribute("textContent") == said
+        wait_until(lambda line=f"StaticText: {said}": line in told(fresh))
+    assert place.value_of_css_property("clip-path") == "inset(50%)"
+
+
 def test_what_is_published_has_title_author_and_rules_text(fresh: Page) -> None:
     fresh.paste(SMALL)
     fresh.wait_for("One solution")
@@ -472,11 +483,12 @@ def test_the_board_stands_in_pages_of_others(fresh: Page) -> None:
           board.addEventListener("cellselect", event => {
             const first = [0, 1, 2, 3].map(said);
             board.setAttribute("cells", "2" + ".".repeat(15));
-            done([event.detail, first, said(0), board.shadowRoot.childElementCount]);
-          });
+            board.board.grid.dispatchEvent(new KeyboardEvent("keydown", { key: "End" }));
+            done([event.detail, first, said(0), board.shadowRoot.childElementCount, board.at]);
+          }, { once: true });
           board.board.cells[5].dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
         });"""
-    detail, first, after, count = fresh.browser.execute_async_script(script)
+    detail, first, after, count, at = fresh.browser.execute_async_script(script)
     assert detail == {"cell": 5, "row": 2, "column": 2}
     assert first == [
         "row 1 column 1, given 1",
@@ -485,7 +497,7 @@ def test_the_board_stands_in_pages_of_others(fresh: Page) -> None:
         "row 1 column 4, empty, clashing",
     ]
     assert after == "row 1 column 1, given 2"
-    assert count == 3
+    assert (count, at) == (3, 7)
 
 
 def test_a_samurai_and_cells_beside_a_board_are_set_as_other_puzzles_are(fresh: Page) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from satdoku import parse, solve, write
 from tests.browser import Page, needs_browser, show_on
-from tests.commands import EASY, SMALL
+from tests.commands import EASY, HARD, SMALL
 from tests.serving.client import serving
 from tests.serving.ports import free_port
 from tests.waiting import wait_until
@@ -21,6 +21,7 @@ CONTROL, RIGHT, LEFT, ENTER = "\ue009", "\ue014", "\ue012", "\ue007"
 # Its first steps exclude candidates and place nothing.
 # Ours; it begins with candidates that go, before any digit is placed.
 NO_SINGLE = ".6........48..6..22...9..4......43..3...8.5.....1...7.51.6.74..42......7..7....5."
+CONTRAST = {"forced-colors": "active", "prefers-color-scheme": "dark"}
 CLASHING_RULES = ["killer:3=r1c1,r1c2", "killer:4=r1c3,r1c4"]
 
 
@@ -345,6 +346,64 @@ def test_contrast_themes_show_what_is_selected_pressed_and_clashing(fresh: Page)
     assert outline != "none"
     assert border == "dashed"
     assert is_seen
+
+
+def test_contrast_themes_tell_cages_candidates_and_clashes_apart(fresh: Page) -> None:
+    features = [{"name": name, "value": value} for name, value in CONTRAST.items()]
+    fresh.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    give(fresh, [*CLASHING_RULES, "thermo:r5c1,r5c2"])
+    fresh.wait_for("2 rules clash")
+    wait_until(lambda: bool(fresh.find(".why-clashing")) and bool(fresh.find(".grey")))
+    look = """
+        const style = (name, part) => getComputedStyle(document.querySelector(name), part);
+        const shown = document.createElement("p");
+        shown.innerHTML = ["is-off", "is-excluded", "n2", "n4", ""]
+          .map(name => `<span id="a-${name}" class="candidate ${name}">5</span>`).join("");
+        document.body.append(shown);
+        shown.style.background = "Canvas";
+        return {
+          clash: parseFloat(style(".why-clashing", "::after").borderTopWidth),
+          struck: ["off", "excluded"].map(name => style(`#a-is-${name}`).textDecorationLine),
+          counts: ["n2", "n4", ""].map(name => style(`#a-${name}`).outlineStyle),
+          paper: [style(".underlay .paper").fill, getComputedStyle(shown).backgroundColor],
+          joint: style(".underlay circle[r='5']").filter,
+        };"""
+    seen = fresh.browser.execute_script(look)
+    assert seen["clash"] >= 4  # cages are dashed too, 1.5 wide
+    assert seen["struck"] == ["none", "line-through"]
+    assert seen["counts"] == ["solid", "dotted", "none"]
+    assert seen["paper"][0] == seen["paper"][1]
+    assert seen["joint"] == "none"
+
+
+def test_what_is_still_looked_for_is_told(fresh: Page) -> None:
+    said = """page.live.ask = () => {};
+        page.live.look = { of: { ...page.work, rules: ["x"] }, verdict: { verdict: "none" } };
+        page.live.tell();"""
+    fresh.browser.execute_script(said)
+    fresh.wait_for("looking for what clashes")
+
+
+def test_a_rating_is_not_cut_and_a_struck_digit_is_legible(fresh: Page) -> None:
+    fresh.paste(HARD)
+    fresh.wait_for("beyond extreme", lambda: fresh.text("#facts"))
+    look = """
+        const cut = [...document.querySelectorAll("#facts div")]
+          .filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText);
+        const struck = document.createElement("span");
+        struck.className = "candidate is-excluded";
+        document.body.append(struck);
+        const { textDecorationLine, backgroundImage } = getComputedStyle(struck);
+        return [cut, textDecorationLine, backgroundImage.includes("gradient")];"""
+    assert fresh.browser.execute_script(look) == [[], "none", True]
+    # One solution is a number for a setter; a solver has done it.
+    sign = "return getComputedStyle(document.querySelector('#verdict'), '::before').content[1]"
+    assert fresh.browser.execute_script(sign) == "1"
+    fresh.browser.execute_script("page.setMode('solve')")
+    solved = "page.history.change(work => { work.entered = arguments[0]; })"
+    fresh.browser.execute_script(solved, list(solve(HARD).digits))
+    fresh.wait_for("Solved")
+    assert fresh.browser.execute_script(sign) == "✓"
 
 
 def test_keys_and_screen_readers_find_hints_steps_and_the_editor(fresh: Page) -> None:

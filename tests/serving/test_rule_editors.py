@@ -216,6 +216,19 @@ def test_what_is_drawn_faster_than_it_is_answered_is_all_there(fresh: Page) -> N
 
 
 @needs_browser
+def test_the_board_has_the_keys_as_soon_as_a_rule_is_there(fresh: Page) -> None:
+    fresh.choose("killer")
+    fresh.draw("11 12")
+    # The message that the answer is complete comes later than the answer.
+    script = "const { hear } = page.backend; page.backend.hear = part => part.done || hear.call("
+    fresh.browser.execute_script(f"{script}page.backend, part);")
+    fresh.press("5", ENTER)
+    fresh.wait_for("killer:5=r1c1,r1c2", fresh.rules)
+    focused = "return document.activeElement.getAttribute('role')"
+    assert fresh.browser.execute_script(focused) == "gridcell"
+
+
+@needs_browser
 def test_tools_board_and_pad_are_in_sight_together_on_a_phone(fresh: Page) -> None:
     show_on(fresh.browser, 375, 667)
     places = """return ["#board", "#palette", "#bar", "#pad"].map(name => {

@@ -1,7 +1,7 @@
 // The page: its views, the selection, and the handling of digits; the state is in `history`.
 
 import { Backend } from "./backend.js";
-import { Board, COLOURS, button, cellAt, counted, followPointer, groundOf, isNew, make, optionsOf, rove } from "./board.js";
+import { Board, COLOURS, bind, button, cellAt, counted, followPointer, groundOf, isNew, make, optionsOf, rove } from "./board.js";
 import { Finds, Live, Play } from "./live.js";
 import { Editor, Palette, Rules } from "./rule-editor.js";
 import { Make, Share } from "./share.js";
@@ -72,11 +72,12 @@ class Page {
     this.repaint();
   }
 
-  // Ask the server after a click: call `act` with a part of the wanted name, report any other as a
-  // fault.
-  ask(message, wanted, act) {
-    return this.backend.ask("make", message, part => {
+  // Ask the server: call `act` with a part of the wanted name. Any other is a fault, which is told in
+  // `place`, or as a notice.
+  ask(message, wanted, act, place = null, lane = "make") {
+    return this.backend.ask(lane, message, part => {
       if (part.part === wanted) act(part);
+      else if (place) place.textContent = faultOf(part);
       else this.notice(faultOf(part));
     });
   }
@@ -95,15 +96,12 @@ class Page {
     };
     find("mode").onchange = ({ target }) => this.setMode(target.value);
     find("mode").onpointerup = () => setTimeout(() => this.focusBoard());
-    find("undo").onclick = () => this.history.undo();
-    find("redo").onclick = () => this.history.redo();
-    find("new").onclick = () => this.history.change(work => freshWork(work.box, work.layout));
-    this.pens = [...find("pen").querySelectorAll("[data-pen]")];
-    for (const each of this.pens) each.onclick = () => this.setPen(each.dataset.pen);
-    find("multi").onclick = () => {
-      this.view.isMulti = !this.view.isMulti;
-      this.repaint();
-    };
+    bind(this, "header", {
+      undo: () => this.history.undo(),
+      redo: () => this.history.redo(),
+      clear: () => this.history.change(work => freshWork(work.box, work.layout)),
+    });
+    bind(this, "pen", { collect: () => this.editor.collect() });
     // Pressing a key of the pad must not move the focus out of a field that takes a number.
     find("pad").onpointerdown = event => event.preventDefault();
     rove(find("pad"));
@@ -211,20 +209,14 @@ class Page {
 
   // Ask for the drawing of the rules in a lane of its own, because it changes seldom.
   askBoard(work) {
-    const { ruled } = this;
     const puzzle = { ...puzzleOf(work), cells: work.cells.map(() => 0) };
-    this.backend.ask("board", { ask: "board", puzzle }, part => {
-      if (ruled !== this.ruled) return;
-      if (part.part !== "board") {
-        this.notice(faultOf(part));
-        return;
-      }
+    this.ask({ ask: "board", puzzle }, "board", part => {
       this.board.drawRules(part.svg, part.frame, part.width, part.height);
       this.editor.edge.place();
       this.drafted = part.rules_text; // the rules in words, if the author has written no text
       find("captions").replaceChildren(...part.captions.map(text => make("li", {}, text)));
       this.play.tellCard();
-    });
+    }, null, "board");
   }
 
   // Write into the field that gets the pad's digits, such as the sum of a cage, in place of its selection
@@ -295,7 +287,7 @@ class Page {
 
   setPen(pen) {
     this.view.pen = pen;
-    for (const each of this.pens) each.ariaPressed = each.dataset.pen === pen;
+    for (const each of find("pen").querySelectorAll("[data-do^=setPen]")) each.ariaPressed = each.dataset.do === `setPen=${pen}`;
     this.makePad();
   }
 
@@ -434,7 +426,10 @@ class Page {
 // Keyboard and pointer on the board. Z, X, C and V choose a pen, as in SudokuPad, unless they are
 // digits of a large board.
 
-const PENS = { z: "digit", x: "corner", c: "centre", v: "colour" };
+// By key: the pen, and what a screen reader says of it.
+const PENS = {
+  z: ["digit", "digits"], x: ["corner", "corner marks"], c: ["centre", "centre marks"], v: ["colour", "colours"],
+};
 // A second digit within this time extends the first: 1, 2 is twelve on boards above 9x9.
 const PATIENCE = 700;
 
@@ -480,7 +475,8 @@ class Keys {
     if (!isOutside) return;
     // Digits and arrows apply to the board wherever the last click was, except in tabs and choices,
     // which have arrow keys of their own.
-    if (!event.target.matches("[role=tab], [type=radio]") && this.move(event)) return;
+    const next = event.target.matches("[role=tab], [type=radio]") ? null : page.board.step(page.view.at, event.key, isCommand);
+    if (next !== null) return this.take(event, () => page.moveTo(next, event.shiftKey));
     if (this.choosePen(event, isCommand)) return;
     const pen = isCommand ? "centre" : event.shiftKey ? "corner" : page.view.pen;
     if (["Delete", "Backspace", ".", "0"].includes(event.key) && !isCommand) {
@@ -498,28 +494,9 @@ class Keys {
     const key = event.key.toLowerCase();
     const isDigit = key.length === 1 && this.page.size > 9 && key.charCodeAt(0) - 87 <= this.page.size;
     if (isCommand || event.shiftKey || !PENS[key] || isDigit) return false;
-    this.take(event, () => this.page.setPen(PENS[key]));
-    return true;
-  }
-
-  move(event) {
-    const { page } = this;
-    const { wide, high } = page.board;
-    const [row, column] = page.board.at(page.view.at);
-    const isFar = event.ctrlKey || event.metaKey;
-    // The first place to look for a cell, and the way on from there over holes.
-    let [down, right, by, along] = {
-      ArrowUp: [row - 1, column, -1, 0],
-      ArrowDown: [row + 1, column, 1, 0],
-      ArrowLeft: [row, column - 1, 0, -1],
-      ArrowRight: [row, column + 1, 0, 1],
-      Home: [isFar ? 0 : row, 0, 0, 1],
-      End: [isFar ? high - 1 : row, wide - 1, 0, -1],
-    }[event.key] || [];
-    if (down === undefined) return false;
-    let cell = -1;
-    for (; cell < 0; down += by, right += along) cell = page.board.cellOf((down + high) % high, (right + wide) % wide);
-    this.take(event, () => page.moveTo(cell, event.shiftKey));
+    const [pen, words] = PENS[key];
+    this.take(event, () => this.page.setPen(pen));
+    find("said").textContent = words;
     return true;
   }
 

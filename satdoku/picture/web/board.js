@@ -215,6 +215,26 @@ export class Board {
     return this.layout ? this.layout.places.findIndex(([r, c]) => r === row && c === column) : row * this.size + column;
   }
 
+  // Return the cell to which an arrow key, Home or End leads from a cell, over holes and around the
+  // board; null for other keys.
+  step(cell, key, isFar = false) {
+    const { wide, high } = this;
+    const [row, column] = this.at(cell);
+    // The first place to look for a cell, and the way on from there over holes.
+    let [down, right, by, along] = {
+      ArrowUp: [row - 1, column, -1, 0],
+      ArrowDown: [row + 1, column, 1, 0],
+      ArrowLeft: [row, column - 1, 0, -1],
+      ArrowRight: [row, column + 1, 0, 1],
+      Home: [isFar ? 0 : row, 0, 0, 1],
+      End: [isFar ? high - 1 : row, wide - 1, 0, -1],
+    }[key] || [];
+    if (down === undefined) return null;
+    let found = -1;
+    for (; found < 0; down += by, right += along) found = this.cellOf((down + high) % high, (right + wide) % wide);
+    return found;
+  }
+
   nameOf(cell) {
     const [row, column] = this.at(cell);
     return this.layout?.names[cell] || `r${row + 1}c${column + 1}`;
@@ -238,16 +258,11 @@ export class Board {
   plain(size, box) {
     const side = 42 * size;
     const svg = makeSvg("svg", { viewBox: `-2 -2 ${side + 4} ${side + 4}`, class: "satdoku" });
-    let thin = "";
-    let thick = `M0 0H${side}V${side}H0Z`;
-    for (let n = 1; n < size; n++) {
-      const down = `M${42 * n} 0V${side}`;
-      const across = `M0 ${42 * n}H${side}`;
-      thin += down + across;
-      if (box && n % box[1] === 0) thick += down;
-      if (box && n % box[0] === 0) thick += across;
-    }
-    svg.append(makeSvg("path", { class: "thin", d: thin }), makeSvg("path", { class: "thick", d: thick }));
+    // Return lines after each number of rows and of columns.
+    const lines = (rows, columns) => [...Array(size).keys()]
+      .map(n => (n % rows ? "" : `M0 ${42 * n}H${side}`) + (n % columns ? "" : `M${42 * n} 0V${side}`)).join("");
+    const around = `M0 0H${side}V${side}H0Z`;
+    svg.append(makeSvg("path", { class: "thin", d: lines(1, 1) }), makeSvg("path", { class: "thick", d: around + lines(...box) }));
     this.underlay.replaceChildren(svg);
     this.fit([2, 2, side, side], side + 4, side + 4);
   }
@@ -329,10 +344,12 @@ export class Board {
     return holder;
   }
 
-  // Draw arrows between candidates: [cell, digit, cell, digit, is strong].
-  drawArrows(arrows = []) {
+  // Draw arrows between candidates: whether each is strong, and the server's paths of its bend and
+  // its tip.
+  drawArrows(arrows) {
     this.overlay.classList.toggle("many", arrows.length > 12);
-    this.overlay.replaceChildren(...arrows.flatMap(arrow => this.arrow(arrow)));
+    this.overlay.replaceChildren(...arrows.flatMap(({ strong, paths }) =>
+      paths.map((d, n) => makeSvg("path", { class: n ? "arrow-tip" : strong ? "arrow sure" : "arrow", d }))));
   }
 
   // Show the line that the pointer is drawing, from cell to cell.
@@ -340,35 +357,6 @@ export class Board {
     const points = cells.map(cell => this.at(cell)).map(([row, column]) => `${column + 0.5} ${row + 0.5}`);
     // A line of length 0 with round ends is drawn as a dot.
     this.overlay.append(makeSvg("path", { class: "stroke", d: `M${[points[0], ...points].join("L")}` }));
-  }
-
-  // Return the middle of a candidate, from the left and from above, in sides of a cell.
-  place(cell, digit) {
-    const inset = 0.06; // candidates keep clear of the lines around their cell
-    const along = (at, count) => inset + ((1 - 2 * inset) * (at + 0.5)) / count;
-    const [[row, column], [down, right]] = [this.at(cell), placeOf(digit - 1, this.columns)];
-    return [column + along(right, this.columns), row + along(down, this.rows)];
-  }
-
-  arrow([from, digit, to, other, strong]) {
-    const [x1, y1] = this.place(from, digit);
-    const [x2, y2] = this.place(to, other);
-    const length = Math.hypot(x2 - x1, y2 - y1);
-    const gap = 0.46 / this.columns;
-    if (length <= 2 * gap) return [];
-    const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
-    const [ax, ay, bx, by] = [x1 + gap * ux, y1 + gap * uy, x2 - gap * ux, y2 - gap * uy];
-    // Curve the arrow, so that it does not run through other candidates.
-    const bend = Math.min(0.12 * length, 0.5);
-    const [mx, my] = [(ax + bx) / 2 - bend * uy, (ay + by) / 2 + bend * ux];
-    const turn = Math.hypot(bx - mx, by - my) || 1;
-    const [tx, ty] = [(bx - mx) / turn, (by - my) / turn];
-    const [long, half] = [0.14, 0.06];
-    const tip = `M${bx} ${by}L${bx - long * tx - half * ty} ${by - long * ty + half * tx}L${bx - long * tx + half * ty} ${by - long * ty - half * tx}Z`;
-    return [
-      makeSvg("path", { class: strong ? "arrow sure" : "arrow", d: `M${ax} ${ay}Q${mx} ${my} ${bx} ${by}` }),
-      makeSvg("path", { class: "arrow-tip", d: tip }),
-    ];
   }
 
   focus(cell) {

@@ -2,7 +2,7 @@
 // way to one solution, and the test-solve.
 
 import { bind, button, counted, isNew, make, retell, rove } from "./board.js";
-import { countGivens, faultOf, isBlank, positionOf, puzzleOf } from "./state.js";
+import { countGivens, isBlank, positionOf, puzzleOf } from "./state.js";
 
 // The most differing cells of two solutions to show: with more, two digits in each are not
 // readable.
@@ -13,14 +13,6 @@ const MOST_RULES = 6;
 const PATIENCE = 250;
 // The most edits in the chart; more bars would be too narrow to click.
 const MOST_BARS = 40;
-
-// Return a number in full, or rounded to two digits: 6.7 × 10²¹. With the rounding mode of a bound
-// it stays a bound.
-function brief(number, roundingMode = "halfExpand") {
-  const written = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 2, roundingMode });
-  const [digits, zeros] = number < 1e6 ? [number.toLocaleString("en")] : written.format(number).split("E");
-  return zeros ? `${digits}\u00a0×\u00a010${[...zeros].map(sign => "⁰¹²³⁴⁵⁶⁷⁸⁹"[sign]).join("")}` : digits;
-}
 
 function short(text) {
   return text.length > 60 ? `${text.slice(0, 58)} …` : text;
@@ -168,11 +160,11 @@ export class Live {
     const isCounting = this.page.view.shows.candidates && !candidates && !fault;
     const more = isCounting ? "candidates are being counted …" : `two differ in ${verdict.differences.length} cells`;
     // An estimate has many words by itself.
-    return count?.about ? number : [number, more].filter(Boolean).join("; ");
+    return count?.text ? number : [number, more].filter(Boolean).join("; ");
   }
 
   // Return in words which rules or givens clash, if that is known.
-  clashOf({ rules: named, clash }) {
+  clashOf({ rules: named, clash, repairs, fault }) {
     if (named) {
       const { rules } = named;
       const name = rule => short(this.page.listed.describe(rule));
@@ -180,15 +172,15 @@ export class Live {
       const shown = [...rules.slice(0, MOST_RULES).map(name), ...(rules.length > MOST_RULES ? ["…"] : [])].join(" · ");
       return `${rules.length} rules clash, and any of them may go: ${shown}`;
     }
-    if (!clash) return "";
+    if (!clash) return repairs || fault ? "" : "looking for what clashes …";
     const count = clash.cells.length;
     if (!count) return "the rules leave none, whatever the givens are";
     if (count === 1) return `the rules leave none with the given in ${this.page.board.nameOf(clash.cells[0])}`;
     return `the ${count} framed givens clash by themselves; ${clash.proven ? "no fewer clash" : `at least ${clash.at_least} do`}`;
   }
 
-  numberOf({ number, complete, running, reason, about, at_least: low, at_most: high }, fault) {
-    if (about) return `about ${brief(about)}, at least ${brief(low, "floor")} (99 in 100), at most ${brief(high, "ceil")} (proved)`;
+  numberOf({ number, complete, running, reason, text: estimate }, fault) {
+    if (estimate) return estimate;
     const text = `${complete ? "" : "more than "}${counted(number, "solution")}`;
     if (running && !fault) return `${text}, counting …`;
     return reason && !/^counting/.test(reason) ? `${text}: ${reason}` : text;
@@ -292,16 +284,13 @@ export class Finds {
 
   ask(question) {
     const { page } = this;
-    const { work } = page;
     this.reset();
     this.status.textContent = "Working …";
-    page.backend.ask("make", { ask: "facts", question, puzzle: puzzleOf(work), seconds: 60, ...QUESTIONS[question][2] }, part => {
-      if (work !== page.work) return;
-      if (part.part !== "facts") this.status.textContent = faultOf(part);
-      else if (part.verdict === "undecided") this.status.textContent = `Undecided: ${part.reason}`;
+    page.ask({ ask: "facts", question, puzzle: puzzleOf(page.work), seconds: 60, ...QUESTIONS[question][2] }, "facts", part => {
+      if (part.verdict === "undecided") this.status.textContent = `Undecided: ${part.reason}`;
       else this[question](part);
       page.repaint();
-    });
+    }, this.status);
   }
 
   tell(text, chips = []) {
@@ -450,10 +439,9 @@ export class Play {
       page.repaint();
       return;
     }
-    page.backend.ask("make", { ask: "look", puzzle: { ...puzzle, cells: entered }, want: [] }, part => {
-      if (part.part !== "verdict") this.result.textContent = faultOf(part);
-      else this.result.textContent = part.verdict === "none" ? "No solution is left with these digits." : "These digits can still be completed.";
-    });
+    page.ask({ ask: "look", puzzle: { ...puzzle, cells: entered }, want: [] }, "verdict", part => {
+      this.result.textContent = part.verdict === "none" ? "No solution is left with these digits." : "These digits can still be completed.";
+    }, this.result);
   }
 
   // Say where the player waited longest, and which step satdoku would have found there.
@@ -468,9 +456,9 @@ export class Play {
     const told = make("p", {});
     const show = () => {
       const work = JSON.parse(page.history.at(longest.edits));
-      page.backend.ask("walk", { ask: "hint", ...positionOf(work), puzzle: puzzleOf(work) }, part => {
-        told.textContent = part.how || part.text || (part.part ? "What was entered there was wrong." : faultOf(part));
-      });
+      page.ask({ ask: "hint", ...positionOf(work) }, "hint", part => {
+        told.textContent = part.how || part.text || "What was entered there was wrong.";
+      }, told, "walk");
     };
     this.afterwards.replaceChildren(
       make("p", {}, `The longest pause was ${clock(longest.waited / 1000)}, before ${place}.`),

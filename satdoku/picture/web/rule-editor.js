@@ -294,7 +294,7 @@ export class Editor {
 
   collect() {
     this.page.view.isMulti = !this.page.view.isMulti;
-    this.multi.ariaPressed = this.page.view.isMulti;
+    if (this.multi) this.multi.ariaPressed = this.page.view.isMulti;
     this.page.repaint();
   }
 
@@ -426,55 +426,43 @@ export class Editor {
   }
 
   add() {
-    const { tool, choice, editing } = this;
+    const { tool, editing } = this;
     const argument = this.argument.value.trim();
     if (!argument) return;
     this.sent = argument;
-    this.send(work => {
-      const old = work.rules.find(each => each !== editing && each.startsWith(`${tool.name}:`));
-      const whole = editing ? null : joined(tool, choice, old, argument);
-      if (whole === "") return [null, null, old];
-      // A puzzle has at most one rule of regions: a new one replaces the old one.
-      const replaces = whole || tool.choices[0].parts[0].kind === "regions";
-      return [`${tool.name}:${whole || argument}`, editing, replaces ? old : null];
-    }, isAdded => {
+    this.send(`${tool.name}:${argument}`, () => editing, () => {
       // The user may have begun the next line by now.
       if (this.tool !== tool || this.argument.value.trim() !== argument) return;
-      this.sent = null;
-      if (!isAdded) return;
       if (editing) this.arm(tool);
       this.clear();
       if (this.root.contains(document.activeElement)) this.page.board.focus(this.page.view.at);
+    }).then(() => {
+      if (this.sent === argument) this.sent = null;
     });
   }
 
-  // Replace rules. For the work at that time, `plan` returns the new rule, if any, the edited rule,
-  // and another rule to remove. The server checks the new rule first, so that no invalid rule gets
-  // into the work. Checks are queued, because a new question would cancel the earlier one.
-  send(plan, then = () => {}) {
-    this.turn = this.turn.finally(() => this.replace(...plan(this.page.work), then));
-  }
-
-  async replace(rule, edited, other, then) {
-    if (rule === null) {
-      this.page.listed.remove(other);
-      then(true);
-      return;
-    }
-    const { box, cells } = this.page.work;
-    let isAdded = false;
-    await this.page.ask({ ask: "board", puzzle: { box, cells: cells.map(() => 0), rules: [rule] } }, "board", part => {
-      isAdded = true;
-      this.page.history.change(work => {
-        // If the edited rule was removed meanwhile, do not add a new one.
-        if (edited && !work.rules.includes(edited)) return;
-        const at = work.rules.indexOf(edited || other);
-        const kept = work.rules.filter(each => ![edited, other, ...part.rules].includes(each));
-        kept.splice(at < 0 ? kept.length : at, 0, ...part.rules);
-        work.rules = kept;
+  // Add a rule, or put it in place of the one that `instead` returns. The server checks it first, so that
+  // no invalid rule gets into the work, and joins it to the rule of its kind where that is usual. Rules
+  // are sent one after the other, because a new question would cancel the earlier one.
+  send(rule, instead, then = () => {}) {
+    const send = () => {
+      const { box, cells, rules } = this.page.work;
+      const edited = instead() || "";
+      const puzzle = { box, cells: cells.map(() => 0), rules };
+      return this.page.ask({ ask: "place", puzzle, rule, instead: edited }, "placed", part => {
+        this.page.history.change(now => {
+          // If the edited rule was removed meanwhile, do not add a new one.
+          if (edited && !now.rules.includes(edited)) return;
+          const at = now.rules.findIndex(each => part.instead.includes(each));
+          const kept = now.rules.filter(each => ![...part.instead, ...part.rules].includes(each));
+          kept.splice(at < 0 ? kept.length : at, 0, ...part.rules);
+          now.rules = kept;
+        });
+        then();
       });
-    });
-    then(isAdded);
+    };
+    this.turn = this.turn.finally(send);
+    return this.turn;
   }
 
   // Prepare the next rule: without the sum, which differs from cage to cage, but with the number of
@@ -510,29 +498,6 @@ export class Editor {
     if (this.regions.isOpen) return this.regions.content(cell);
     return this.path.includes(cell) || this.named.has(this.page.board.nameOf(cell)) ? { why: "used" } : {};
   }
-}
-
-// Adding rules to the work: after all others, in place of one, or as a part of one.
-
-// Join an argument to the old rule of its kind, for dots of the same kind and cells with the same
-// mark. Parts that the old rule has already are removed from it instead. Return the joined
-// argument, "" if nothing of it remains, or null if the rule is not joined.
-function joined(tool, choice, old, argument) {
-  if (!old) return null;
-  const [, before] = splitRule(old);
-  if (tool.choices.length > 1) {
-    // A pair of cells has one dot, in whichever direction it was drawn.
-    const isPair = choice.parts[0].kind === "pair";
-    const key = part => (isPair ? `${part.split("=")[0]}=${part.slice(part.indexOf("=") + 1).split(",").sort()}` : part);
-    const cells = part => (isPair ? key(part).split("=")[1] : part);
-    const parts = before.split("/");
-    const others = parts.filter(part => cells(part) !== cells(argument));
-    return [...others, ...(parts.some(part => key(part) === key(argument)) ? [] : [argument])].join("/");
-  }
-  const isSet = choice.parts.length === 1 && choice.parts[0].kind === "cells" && ["", "mark"].includes(tool.drawn);
-  if (!isSet) return null;
-  const [had, has] = [before.split(","), argument.split(",")];
-  return [...had.filter(cell => !has.includes(cell)), ...has.filter(cell => !had.includes(cell))].join();
 }
 
 // Clues outside the board, typed at their positions: a field at each end of each row and column.
@@ -612,7 +577,7 @@ class Edge {
     const old = this.ruleOf(page.work, line);
     const text = input.value.trim();
     if (text && old && old.endsWith(`=${text}`)) return;
-    if (text) this.editor.send(work => [`${this.name}:${line}=${text}`, null, this.ruleOf(work, line)]);
+    if (text) this.editor.send(`${this.name}:${line}=${text}`, () => this.ruleOf(page.work, line));
     else if (old) page.listed.remove(old);
   }
 

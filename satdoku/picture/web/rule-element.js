@@ -77,9 +77,9 @@ class RuleEditorElement extends HTMLElement {
     this.dispatchEvent(new CustomEvent("ruleschange", { detail: { rules: this.rules }, bubbles: true }));
   }
 
-  // Answer a question by `check`; without it every rule is accepted as composed.
+  // Answer a question by `check`; without it every rule is accepted as composed, and joined to no other.
   async ask(message, wanted, act) {
-    const part = this.check ? await this.check(message) : { part: wanted, rules: message.puzzle.rules };
+    const part = this.check ? await this.check(message) : { part: wanted, rules: [message.rule], instead: [message.instead] };
     this.notice(part.error || "");
     if (part.part === wanted) act(part);
   }

@@ -153,20 +153,6 @@ export class Share {
     this.toClipboard(this.link(hasPosition));
   }
 
-  copyCommand() {
-    const { box, cells, rules, layout } = this.page.work;
-    // Only the line, since the command's options give the rules; but the line has the symbols of
-    // digits.
-    const bare = { box, cells, rules: rules.filter(rule => rule.startsWith("digits:")) };
-    const quoted = text => (/^[\w.:,=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-    const copy = line => {
-      const options = rules.map(rule => ` --rule ${quoted(rule)}`).join("");
-      this.toClipboard(`satdoku check ${quoted(line.trim())} --box ${quoted(boxOf(bare))}${options}`);
-    };
-    if (layout) copy(this.line);
-    else this.write("line", copy, bare);
-  }
-
   readAddress() {
     const fragment = location.hash.slice(1);
     const text = new URLSearchParams(fragment).get("p");

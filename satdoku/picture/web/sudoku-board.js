@@ -78,11 +78,10 @@ class SudokuBoard extends HTMLElement {
   }
 
   move(event) {
-    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: this.size, ArrowUp: -this.size }[event.key];
-    const count = this.size ** 2;
-    if (!by) return;
+    const next = this.board.step(this.at, event.key);
+    if (next === null) return;
     event.preventDefault();
-    this.select((this.at + by + count) % count);
+    this.select(next);
   }
 }
 

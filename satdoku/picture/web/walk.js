@@ -227,9 +227,10 @@ export class Walk {
 
   // If there are many arrows, show only those that touch the selected cell, if any do.
   arrowsAt(selection) {
-    const all = this.slide?.arrows || [];
+    const { arrows = [], strokes } = this.slide || {};
+    const all = arrows.map(([from, , to, , strong], n) => ({ from, to, strong, paths: strokes[n] }));
     if (all.length <= FEW_ARROWS) return all;
-    const near = all.filter(([from, , to]) => selection.has(from) || selection.has(to));
+    const near = all.filter(({ from, to }) => selection.has(from) || selection.has(to));
     return near.length ? near : all;
   }
 
