@@ -54,6 +54,9 @@ _BYTES_READ = 1 << 16
 # rows before, which were looked at, and some more.
 _TIMES_LARGER, _BYTES_MORE = 2, 1 << 16
 
+# The first and the last bytes of every file; for encrypted ones, which are not read, others.
+_MARK = b"PAR1"
+
 # At most this many boards of a batch are tried as the model of plain boards.
 _BOARDS_LOOKED_AT = 3
 
@@ -76,13 +79,15 @@ def read_batches(path: Path) -> Iterator[Any]:
         with _damage_told(path, OSError):
             first = next(file.iter_batches(_ROWS_LOOKED_AT), None)
         batches = file.iter_batches(_rows_at_once(first), use_threads=False)
+        read = 0
         # This is no for loop, because only errors of reading a batch are handled, not those of its
         # caller.
         while True:
-            with _damage_told(path, OSError):
+            with _damage_told(path, OSError, read=read):
                 batch = next(batches, None)
             if batch is None:
                 return
+            read += batch.num_rows
             yield batch
 
 
@@ -393,15 +398,31 @@ class ParquetReader:
 
 
 @contextmanager
-def _damage_told(path: Path, *others: type[Exception]) -> Iterator[None]:
-    """Turn errors of pyarrow over a damaged file, or one that is no Parquet, into FormatErrors."""
+def _damage_told(path: Path, *others: type[Exception], read: int = 0) -> Iterator[None]:
+    """Turn errors of pyarrow over a damaged file, or one that is no Parquet, into FormatErrors.
+
+    They name the number of the rows that were `read` before.
+    """
     pyarrow = import_pyarrow()
     try:
         yield
     # Damage also shows as text that is not UTF-8, and as numbers that are too large.
     except (pyarrow.ArrowException, ValueError, OverflowError, *others) as error:
         reason = " ".join(str(error).split())
-        raise FormatError(f"damaged data ({reason})", str(path)) from None
+        loss = f", so rows after {read:,} are not read" if read else ""
+        fault = _fault_of_ends(path) or f"damaged data ({reason}){loss}"
+        raise FormatError(fault, str(path)) from None
+
+
+def _fault_of_ends(path: Path) -> str:
+    """Return what is wrong with a file by its first and last bytes; empty if they are right."""
+    with suppress(OSError), path.open("rb") as file:
+        if file.read(len(_MARK)) != _MARK:
+            return "this is no Parquet file"
+        file.seek(-len(_MARK), os.SEEK_END)
+        if file.read() != _MARK:
+            return "its end is missing, so no row can be read; perhaps it was not copied whole"
+    return ""
 
 
 class ColumnRows(RowsRead):
