@@ -171,17 +171,19 @@ def reject_line(task: Task, reason: str) -> str:
 def row_of_block(block: Task, rows: Sequence[Row], usual: Ending = Ending.UNIQUE) -> Row:
     """Return the row of a block, joined from the rows of its lines; most have the `usual` ending.
 
-    Its result is the sequence of the results of the lines, if there are any.
+    Some rows may be those of smaller blocks. Its result is the sequence of the results of the
+    lines, if there are any.
     """
-    assert len(rows) == block.puzzles
-    results = tuple([row.result for row in rows])
-    others = tuple(row for row in rows if row.ending is not usual or row.message)
+    results = tuple(chain.from_iterable([row.results for row in rows]))
+    assert len(results) == block.puzzles
+    each = chain.from_iterable([row.others or (row,) for row in rows])
+    others = tuple(row for row in each if row.ending is not usual or row.message)
     return Row(
         "".join([row.text for row in rows]),
         usual,
         reject="".join([row.reject for row in others]),
-        result=None if results.count(None) == len(rows) else results,
+        result=None if results.count(None) == len(results) else results,
         compared=sum([row.compared for row in rows]),
-        records=len(rows),
+        records=len(results),
         others=others,
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from itertools import groupby
+from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, guarded, reject_line, row_of_block
@@ -100,6 +100,18 @@ class Checker(PuzzleAnswerer):
 
     def _answer_blocks(self, blocks: Sequence[Task]) -> Iterator[Row]:
         """Yield a row for each block; what the bulk solver leaves open is answered line by line."""
+        parts = [task.parts() for task in blocks]
+        rows = self._answer_parts(list(chain.from_iterable(parts)))
+        for task, some in zip(blocks, parts, strict=True):
+            found = list(islice(rows, len(some)))
+            yield found[0] if some[0].puzzles == task.puzzles else row_of_block(task, found)
+
+    def _answer_parts(self, parts: Sequence[Task]) -> Iterator[Row]:
+        for is_block, some in groupby(parts, lambda task: task.puzzles > 1):
+            alike = list(some)
+            yield from self._answer_whole(alike) if is_block else map(self._answer, alike)
+
+    def _answer_whole(self, blocks: Sequence[Task]) -> Iterator[Row]:
         if not (self.form.writes_blocks and self._may_use_bulk):
             for task in blocks:
                 yield row_of_block(task, list(self._answer_lines(task.lines())))

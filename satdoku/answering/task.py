@@ -6,11 +6,12 @@ writes them.
 
 from collections.abc import Mapping, Sized
 from dataclasses import replace
+from itertools import chain
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from satdoku.answering.output.ending import Ending
-from satdoku.errors import SolutionError
+from satdoku.errors import SolutionError, UnlikeLinesError
 from satdoku.notation.outcomes import (
     MISMATCH,
     NO_KNOWN_SOLUTION,
@@ -152,12 +153,12 @@ class Task(NamedTuple):
 
     def block(self) -> "Block":
         """Return the contents of the rows of a block."""
+        if isinstance(self.rows, FileLines) and self.rows.is_table:
+            return self.with_text().block()
         plain = plain_lines(self.geometry)
-        if self.rows is None or (isinstance(self.rows, FileLines) and self.rows.layout is None):
+        if self.rows is None or isinstance(self.rows, FileLines):
             text = self.record.text.encode() if self.rows is None else self.rows.read_bytes()
             return Block(self, plain.read_block(text), text)
-        if isinstance(self.rows, FileLines):
-            return self.with_text().block()
         read = self.rows.read(self.record.text)
         return Block(self, plain.read_block("\n".join([*read.puzzles, ""]).encode()), b"", read)
 
@@ -165,11 +166,33 @@ class Task(NamedTuple):
         """Return this task with its text, read from the file if the task has only its place."""
         if not isinstance(self.rows, FileLines):
             return self
+        part, *others = self.parts()
+        if others:
+            raise UnlikeLinesError(
+                f"{self.place} is a row of another kind, or soon followed by one"
+            )
+        if part is not self:
+            return part
         text = self.rows.read_bytes().decode()
         return self._replace(record=self.record._replace(text=text), rows=self.rows.layout)
 
+    def parts(self) -> "list[Task]":
+        """Return the blocks and single tasks of which this block consists; often itself alone."""
+        found = self.rows.parts(self.parser) if isinstance(self.rows, FileLines) else None
+        if found is None:
+            return [self]
+        before = self.number - self.record.line
+        return [
+            Task(self.parser, record, before + record.line, None, puzzles, 0, rows)
+            for record, puzzles, rows in found
+        ]
+
     def lines(self) -> "list[Task]":
         """Return the tasks of a block one by one."""
+        part, *others = self.parts()
+        if part is not self:
+            parts = (each.lines() if each.puzzles > 1 else [each] for each in (part, *others))
+            return list(chain.from_iterable(parts))
         block = self.block()
         return [block.line(index) for index in range(self.puzzles)]
 

@@ -152,7 +152,8 @@ class Tasks(Iterator[Task]):
             # pyarrow reads Parquet, which needs random access: it is no stream of lines.
             if is_parquet(argument) and os.path.isfile(argument):
                 table = self._open_table(argument)
-                for record, puzzles, rows in table.tasks(self._by_row):
+                is_quick = not self._patience.is_limited
+                for record, puzzles, rows in table.tasks(self._by_row, self._is_trusted, is_quick):
                     yield table.parser, record, None, puzzles, 0, rows
                 return
             lines, source = self._open(argument)

@@ -5,16 +5,21 @@ pyarrow, except for the reader of .zst files.
 """
 
 import json
+import os
 import re
+import threading
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from math import isfinite
 from pathlib import Path
 from typing import Any, ClassVar
+from zlib import crc32
 
-from satdoku.errors import FormatError, SatdokuError
+from satdoku.errors import FormatError, SatdokuError, UnlikeLinesError, UnseenFileError
 from satdoku.files import readable
 from satdoku.notation.detection import Head
 from satdoku.notation.fields import is_board, quote_field, write_fields
@@ -22,6 +27,7 @@ from satdoku.notation.format import AnsweredInRows
 from satdoku.notation.hints import NO_COLUMN, Hints
 from satdoku.notation.json_format import JsonFormat
 from satdoku.notation.parser import Parser
+from satdoku.notation.plain_lines import FileLines, plain_board, plain_lines
 from satdoku.notation.plain_rows import Model, RowsRead, TextRows, model_of
 from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name
 from satdoku.notation.rule_entries import VARIANT_COLUMNS, says_more, with_shape
@@ -44,7 +50,17 @@ _LEAST_UNPACKED, _MOST_TIMES = 64 << 20, 250
 # Columns of a row group are read in parts of this size.
 _BYTES_READ = 1 << 16
 
-# At most this many rows of a batch are tried as the model of plain boards.
+# The values of rows that are read by their place may take this many times as much as those of the
+# rows before, which were looked at, and some more.
+_TIMES_LARGER, _BYTES_MORE = 2, 1 << 16
+
+# The first and the last bytes of every file; for encrypted ones, which are not read, others.
+_MARK = b"PAR1"
+
+# At most this many boards of a batch are tried as the model of plain boards.
+_BOARDS_LOOKED_AT = 3
+
+# So many rows tell how many of them a batch may have.
 _ROWS_LOOKED_AT = 3
 
 
@@ -63,13 +79,15 @@ def read_batches(path: Path) -> Iterator[Any]:
         with _damage_told(path, OSError):
             first = next(file.iter_batches(_ROWS_LOOKED_AT), None)
         batches = file.iter_batches(_rows_at_once(first), use_threads=False)
+        read = 0
         # This is no for loop, because only errors of reading a batch are handled, not those of its
         # caller.
         while True:
-            with _damage_told(path, OSError):
+            with _damage_told(path, OSError, read=read):
                 batch = next(batches, None)
             if batch is None:
                 return
+            read += batch.num_rows
             yield batch
 
 
@@ -128,6 +146,137 @@ def _values_of(column: Any) -> list[Any]:
     return [None] * len(column)
 
 
+PartOfTable = tuple[Record, int, "ColumnRows | TableLines | None"]
+"""A record, the number of its rows, and for a block the rows or their place."""
+
+
+def _are_mostly(plain: bytes) -> bool:
+    return 10 * plain.count(1) >= 9 * len(plain)
+
+
+def _stamp_of(path: str) -> bytes:
+    """Return a checksum of the end of a file, which says where all of its values are."""
+    with open(path, "rb") as file:
+        file.seek(-8, os.SEEK_END)
+        size = int.from_bytes(file.read(4), "little")
+        file.seek(-8 - size, os.SEEK_END)
+        return crc32(file.read()).to_bytes(4, "little")
+
+
+class TableLines(FileLines):
+    """Rows of a Parquet file, given by their place: `begin` is the number of the first one, from 0.
+
+    `first` is the stamp of the file.
+    """
+
+    __slots__ = ()
+
+    @property
+    def is_table(self) -> bool:
+        return True
+
+    def parts(self, parser: Parser) -> Iterator[PartOfTable]:
+        """Yield blocks of the plain rows, and the other rows one by one.
+
+        UnlikeLinesError if one of the others has a puzzle, or if values are damaged: this is told
+        where all rows are looked at in order.
+        """
+        format = parser.format
+        assert isinstance(format, ParquetFormat)
+        columns = _take_rows(self)
+        plain = format.are_plain(columns, parser)
+        flags = bytes(self.number) if plain is None else plain[1]
+        for record, count, rows in format.parts_of(columns, plain, self.begin, self.number):
+            # A few plain rows between others are no block.
+            if rows is None and not flags[record.line - 1 - self.begin]:
+                self._require_unreadable(parser, record)
+            yield record, count, rows
+
+    def _require_unreadable(self, parser: Parser, record: Record) -> None:
+        with suppress(FormatError):
+            parser(record)
+            raise UnlikeLinesError(f"{self.path} has rows of another kind")
+
+
+class _OpenRows:
+    """An open file, whose rows are read on from where the last ones ended, if others follow."""
+
+    def __init__(self, place: FileLines) -> None:
+        self.state = _state_of(place)
+        if _stamp_of(place.path) != place.first:
+            raise UnseenFileError(f"{place.path} has changed while it was read")
+        self._file = open_parquet(Path(place.path))
+        metadata = self._file.metadata
+        counts = [metadata.row_group(n).num_rows for n in range(metadata.num_row_groups)]
+        self._begins = list(accumulate(counts, initial=0))
+        self._batches: Iterator[Any] = iter(())
+        self._next = self._begins[-1]
+        self._rest: Any = None
+
+    @property
+    def are_more(self) -> bool:
+        return self._next < self._begins[-1]
+
+    def read(self, place: FileLines) -> Iterator[Any]:
+        """Yield the rows at a place in batches."""
+        begin, end = place.begin, place.begin + place.number
+        group = bisect_right(self._begins, begin) - 1
+        if not self._begins[group] <= self._next <= begin:
+            groups = list(range(group, len(self._begins) - 1))
+            self._batches = self._file.iter_batches(place.number, groups, use_threads=False)
+            self._next, self._rest = self._begins[group], None
+        while self._next < end:
+            # A row group is read from its beginning. To pass a row takes a fiftieth of an answer.
+            batch = next(self._batches) if self._rest is None else self._rest
+            passed = min(max(0, begin - self._next), batch.num_rows)
+            part = batch.slice(passed, end - self._next - passed)
+            taken = passed + part.num_rows
+            self._rest = batch.slice(taken) if taken < batch.num_rows else None
+            self._next += taken
+            yield part
+
+
+# The file that this thread has read last, as it reads on there.
+_LAST = threading.local()
+
+
+def _take_rows(place: FileLines) -> dict[str, list[Any]]:
+    """Return the columns of the rows at a place."""
+    batches = _read_rows(place)
+    if sum(map(_size_of, batches)) > _TIMES_LARGER * place.size + _BYTES_MORE:
+        raise UnlikeLinesError(f"{place.path} has longer rows")
+    columns: dict[str, list[Any]] = {name: [] for name in batches[0].schema.names}
+    for batch in batches:
+        for name, column in zip(columns, batch.columns, strict=True):
+            columns[name] += _values_of(column)
+    return columns
+
+
+def _read_rows(place: FileLines) -> list[Any]:
+    # After an error, nothing is read on in this file.
+    opened, _LAST.opened = getattr(_LAST, "opened", None), None
+    try:
+        if opened is None or opened.state != _state_of(place):
+            opened = _OpenRows(place)
+        with _damage_told(Path(place.path), OSError, RuntimeError):
+            batches = list(opened.read(place))
+    except FormatError as error:
+        raise UnlikeLinesError(str(error)) from None
+    except SatdokuError as error:  # such as no pyarrow on a machine of a cluster
+        raise UnseenFileError(str(error)) from None
+    except OSError as error:
+        raise UnseenFileError(f"{place.path} cannot be read: {error.strerror}") from None
+    if opened.are_more:
+        _LAST.opened = opened
+    return batches
+
+
+def _state_of(place: FileLines) -> tuple[object, ...]:
+    found = os.stat(place.path)
+    # A process that was forked does not read on in what its parent has opened.
+    return place.path, place.first, found.st_ino, found.st_size, found.st_mtime_ns, os.getpid()
+
+
 class ParquetReader:
     """The puzzles of a Parquet file, a record for each row; a row's number is its line.
 
@@ -161,11 +310,14 @@ class ParquetReader:
     def __iter__(self) -> Iterator[Record]:
         return (record for record, *_ in self.tasks(by_block=False))
 
-    def tasks(self, by_block: bool) -> "Iterator[tuple[Record, int, ColumnRows | None]]":
+    def tasks(
+        self, by_block: bool, is_trusted: bool = False, is_quick: bool = True
+    ) -> Iterator[PartOfTable]:
         """Yield records and, with `by_block`, blocks of rows that are plain boards.
 
         Each item has the record, the number of its rows, and for a block the rows, else None. The
-        record of a block has the boards of all its rows.
+        record of a block has the boards of all its rows. If the file `is_trusted`, most blocks are
+        the place of rows at which nobody has looked; these are large if answers come `is_quick`.
         """
         with open_parquet(self._path) as file:
             total = file.metadata.num_rows
@@ -178,50 +330,46 @@ class ParquetReader:
             if unpacked > most:
                 raise self._too_much_of(number)
             columns = dict(zip(batch.schema.names, map(_values_of, batch.columns), strict=True))
-            for begin, end, rows in self._parts_of(columns, batch.num_rows, by_block, not number):
-                if rows is not None:
-                    text = "".join([f"{puzzle}\n" for puzzle in rows.puzzles])
-                    yield Record(number + begin + 1, text), end - begin, rows
-                    continue
-                for index in range(begin, end):
-                    row = {name: values[index] for name, values in columns.items()}
-                    yield Record(number + index + 1, row_as_json(row)), 1, None
+            plain = self._format.are_plain(columns, self.parser) if by_block else None
+            # The form of the output may depend on whether there is a second record.
+            yield from self._format.parts_of(columns, plain, number, _ROWS_OF_BLOCK, number == 0)
             number += batch.num_rows
             self._note(number / total)
+            if not is_trusted or plain is None or total - number < _FEWEST_OF_BLOCK:
+                continue
+            width = _size_of(batch) // batch.num_rows + 1
+            if _are_mostly(plain[1]) and _TIMES_LARGER * width * total <= most:
+                yield from self._places(range(number, total), width, plain[0], is_quick)
+                return
+
+    def _places(
+        self, rows: range, width: int, geometry: Geometry, is_quick: bool
+    ) -> Iterator[PartOfTable]:
+        """Yield blocks that are the place of these rows, whose values take `width` bytes each."""
+        # Without the compiled library, as many rows as are answered soon enough for Ctrl-C.
+        is_fast = is_quick and plain_lines(geometry).has_library
+        most = min(_ROWS_AT_ONCE if is_fast else _ROWS_OF_BLOCK, max(1, _BYTES_AT_ONCE // width))
+        path, stamp = os.path.abspath(self._path), _stamp_of(str(self._path))
+        begin = rows.start
+        while begin < rows.stop:
+            # A row that is left over is no block.
+            is_last = rows.stop - begin < most + _FEWEST_OF_BLOCK
+            count = rows.stop - begin if is_last else most
+            place = TableLines(path, begin, width * count, count, geometry, stamp, b"")
+            yield Record(begin + 1, ""), count, place
+            begin += count
+            self._note(begin / rows.stop)
+
+    @property
+    def _format(self) -> "ParquetFormat":
+        format = self.parser.format
+        assert isinstance(format, ParquetFormat)
+        return format
 
     def _too_much_of(self, rows: int) -> FormatError:
         times = f"{_MOST_TIMES} times the size of the file"
         message = f"rows after {rows:,} are not read, as the values take more than {times}"
         return FormatError(message, str(self._path))
-
-    def _parts_of(
-        self, columns: dict[str, list[Any]], count: int, by_block: bool, is_first: bool
-    ) -> "Iterator[tuple[int, int, ColumnRows | None]]":
-        """Yield the beginning and end of each part, and its rows if all of them are plain."""
-        format = self.parser.format
-        assert isinstance(format, ParquetFormat)
-        are_plain = format.are_plain(columns, count, self.parser) if by_block else None
-        begin = 0
-        if are_plain is not None and is_first:
-            # The form of the output may depend on whether there is a second record.
-            begin = 1
-            yield 0, 1, None
-        while begin < count:
-            if are_plain is None:
-                yield begin, count, None
-                return
-            geometry, plain = are_plain
-            end = min(begin + _ROWS_OF_BLOCK, count)
-            bad = plain.find(0, begin, end)
-            end = end if bad < 0 else bad
-            if end - begin < _FEWEST_OF_BLOCK:
-                end += bad >= 0
-                yield begin, end, None
-            else:
-                part = {name: values[begin:end] for name, values in columns.items()}
-                rows = ColumnRows(geometry, part, format.column, format.solution_column)
-                yield begin, end, rows
-            begin = end
 
     def _find(self, names: list[str], wanted: str) -> str:
         """Return the column of that name or number."""
@@ -250,15 +398,31 @@ class ParquetReader:
 
 
 @contextmanager
-def _damage_told(path: Path, *others: type[Exception]) -> Iterator[None]:
-    """Turn errors of pyarrow over a damaged file, or one that is no Parquet, into FormatErrors."""
+def _damage_told(path: Path, *others: type[Exception], read: int = 0) -> Iterator[None]:
+    """Turn errors of pyarrow over a damaged file, or one that is no Parquet, into FormatErrors.
+
+    They name the number of the rows that were `read` before.
+    """
     pyarrow = import_pyarrow()
     try:
         yield
     # Damage also shows as text that is not UTF-8, and as numbers that are too large.
     except (pyarrow.ArrowException, ValueError, OverflowError, *others) as error:
         reason = " ".join(str(error).split())
-        raise FormatError(f"damaged data ({reason})", str(path)) from None
+        loss = f", so rows after {read:,} are not read" if read else ""
+        fault = _fault_of_ends(path) or f"damaged data ({reason}){loss}"
+        raise FormatError(fault, str(path)) from None
+
+
+def _fault_of_ends(path: Path) -> str:
+    """Return what is wrong with a file by its first and last bytes; empty if they are right."""
+    with suppress(OSError), path.open("rb") as file:
+        if file.read(len(_MARK)) != _MARK:
+            return "this is no Parquet file"
+        file.seek(-len(_MARK), os.SEEK_END)
+        if file.read() != _MARK:
+            return "its end is missing, so no row can be read; perhaps it was not copied whole"
+    return ""
 
 
 class ColumnRows(RowsRead):
@@ -357,8 +521,39 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
     def rows_like(self, record: Record, hints: Hints) -> TextRows | None:
         return None
 
+    def parts_of(
+        self,
+        columns: dict[str, list[Any]],
+        plain: tuple[Geometry, bytes] | None,
+        number: int,
+        most: int,
+        is_first_alone: bool = False,
+    ) -> "Iterator[PartOfTable]":
+        """Yield blocks of the plain rows, as `are_plain` found them, and the other rows one by one.
+
+        `number` is that of the rows before, and a block has at most so many rows.
+        """
+        count = len(columns[self.column])
+        geometry, flags = plain or (Geometry(), b"")
+        begin = 0
+        while begin < count:
+            end = 1 if is_first_alone and not begin else min(begin + most, count)
+            bad = flags.find(0, begin, end)
+            end = end if bad < 0 else bad
+            if plain is not None and end - begin >= _FEWEST_OF_BLOCK:
+                part = {name: values[begin:end] for name, values in columns.items()}
+                rows = ColumnRows(geometry, part, self.column, self.solution_column)
+                text = "".join([f"{puzzle}\n" for puzzle in rows.puzzles])
+                yield Record(number + begin + 1, text), end - begin, rows
+            else:
+                end += bad >= 0
+                for index in range(begin, end):
+                    row = {name: values[index] for name, values in columns.items()}
+                    yield Record(number + index + 1, row_as_json(row)), 1, None
+            begin = end
+
     def are_plain(
-        self, columns: dict[str, list[Any]], count: int, parser: Parser
+        self, columns: dict[str, list[Any]], parser: Parser
     ) -> tuple[Geometry, bytes] | None:
         """Return the geometry of the plain boards in these columns, and a flag for each row.
 
@@ -369,7 +564,7 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
         if hints.rules or hints.geometry or hints.alphabet:
             return None
         puzzles = columns[self.column]
-        model = self._model(columns, min(count, _ROWS_LOOKED_AT), parser)
+        model = self._model(columns, parser)
         if model is None:
             return None
         first, geometry = model
@@ -386,18 +581,21 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
                 plain = [is_so and is_right_too for is_so, is_right_too in pairs]
         return geometry, bytes(plain)
 
-    def _model(
-        self, columns: dict[str, list[Any]], count: int, parser: Parser
-    ) -> tuple[int, Geometry] | None:
-        """Return the index and the geometry of the first plain board among `count` rows."""
-        for index in range(count):
-            text = columns[self.column][index]
+    def _model(self, columns: dict[str, list[Any]], parser: Parser) -> tuple[int, Geometry] | None:
+        """Return the index and the geometry of the first plain board."""
+        left = _BOARDS_LOOKED_AT
+        for index, text in enumerate(columns[self.column]):
+            if type(text) is not str or plain_board(text) is None:
+                continue
             record = Record(1, row_as_json({name: each[index] for name, each in columns.items()}))
-            model = model_of(record, text) if type(text) is str else None
+            model = model_of(record, text)
             with suppress(SatdokuError):
                 puzzle = parser(record) if model is not None else None
                 if puzzle and model and puzzle.is_classic and puzzle.geometry == model.geometry:
                     return index, model.geometry
+            left -= 1
+            if not left:
+                break
         return None
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:

@@ -8,7 +8,7 @@ in blocks, so that less is done for each of them.
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from io import BytesIO
@@ -19,7 +19,9 @@ from satdoku.files import LONGEST_LINE, reading_errors, too_long
 from satdoku.puzzle.grid import Geometry, Grid
 
 if TYPE_CHECKING:
+    from satdoku.notation.parser import Parser
     from satdoku.notation.plain_rows import TextRows
+    from satdoku.notation.record import Record
 
 # The small boards whose shape follows from the length of the line alone; 5 and 7 are prime, so that
 # boxes would be rows.
@@ -212,6 +214,17 @@ class FileLines(NamedTuple):
     first: bytes
     last: bytes
     layout: "TextRows | None" = None
+
+    @property
+    def is_table(self) -> bool:
+        return self.layout is not None
+
+    def parts(self, parser: "Parser") -> "Iterable[tuple[Record, int, Any]] | None":
+        """Return the rows as blocks and single records, with their numbers and readers.
+
+        None if all rows are of one block.
+        """
+        return None
 
     def read_bytes(self) -> bytes:
         """Return the rows.

@@ -1,17 +1,24 @@
 """Tables are answered by the block, and nobody can see that in the output."""
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from satdoku.answering.output.ending import Tally
+from satdoku.answering.task import Task
 from satdoku.cli.inputs import Tasks
-from satdoku.notation import plain_lines
+from satdoku.cli.running import PuzzleRun
+from satdoku.errors import UnlikeLinesError, UnseenFileError
+from satdoku.notation import parquet_file, plain_lines
 from satdoku.notation.hints import Hints
-from tests.commands import EASY, run
+from satdoku.notation.parquet_file import TableLines
+from tests.cli.test_blocks import interrupting_add
+from tests.commands import EASY, SMALL, run
 from tests.crossing import few_or_many
 
 BOARD, SOLUTION = "1.....2..3.....4", "1243342143122134"
@@ -107,11 +114,11 @@ def with_damage(random: Random, lines: list[str], end: str) -> bytes:
     return b"".join(data).removesuffix(b"\n" if random.random() < 0.3 else b"?")
 
 
-def parquet_of(path: Path, rows: list[dict[str, Any]]) -> None:
+def parquet_of(path: Path, rows: list[dict[str, Any]], rows_a_group: int = 300) -> None:
     pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     columns = {name: [row[name] for row in rows] for name in rows[0]}
     columns.pop("rating", None)
-    parquet.write_table(pyarrow.table(columns), path)
+    parquet.write_table(pyarrow.table(columns), path, row_group_size=rows_a_group)
 
 
 def count_in_blocks(path: Path, hints: Hints) -> int:
@@ -181,6 +188,8 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows come by their place in the file after some dozen rows."""
     for name, count in {"_FIRST_LINES": 16, "_MOST_LINES": 32, "_MOST_OF_TABLE": 24}.items():
         monkeypatch.setattr(plain_lines, name, count)
+    for name, count in {"_ROWS_AT_ONCE": 40, "_ROWS_OF_BLOCK": 24}.items():
+        monkeypatch.setattr(parquet_file, name, count)
 
 
 @pytest.mark.usefixtures("small_blocks")
@@ -225,3 +234,154 @@ def test_rows_of_any_length_and_with_line_breaks_keep_their_columns(tmp_path: Pa
     }
     assert by_id["660"][2:4] == ["a", "unreadable"]
     assert f'700,{BOARD},"a 1,2 ",unique' in found.stdout
+
+
+# Rows of Parquet by their place.
+
+
+def bank_of(path: Path, rows_a_group: int, odd: dict[int, object] | None = None) -> Path:
+    """Write a thousand rows, of which some hold something odd in place of a puzzle."""
+    puzzles: list[Any] = [EASY] * 1000
+    for number, text in (odd or {}).items():
+        puzzles[number] = text
+    rows = [
+        {"id": number, "puzzle": text, "source": "a, b" if number % 7 else None}
+        for number, text in enumerate(puzzles)
+    ]
+    parquet_of(path, rows, rows_a_group)
+    return path
+
+
+def placed_tasks(path: Path) -> list[Task]:
+    """Return the tasks of a file, most of which name the place of their rows."""
+    tasks = Tasks([str(path)], None, Hints(), print, by_block=True, by_row=True, is_trusted=True)
+    read = list(tasks)
+    assert sum(task.puzzles for task in read if isinstance(task.rows, TableLines)) > 900
+    return read
+
+
+def flat(tasks: Iterable[Task]) -> list[tuple[int, int, str]]:
+    lines = (task.lines() if task.puzzles > 1 else [task] for task in tasks)
+    return [(one.number, one.record.line, one.record.text) for some in lines for one in some]
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("rows_a_group", [7, 64, 999, 1000])
+def test_rows_of_parquet_are_read_from_any_place(rows_a_group: int, tmp_path: Path) -> None:
+    path = bank_of(tmp_path / "bank.parquet", rows_a_group)
+    tasks = placed_tasks(path)
+    expected = flat(Tasks([str(path)], None, Hints(), print))
+    assert flat(tasks) == expected
+    assert flat(reversed(tasks)) == [row for task in reversed(tasks) for row in flat([task])]
+    shuffled = Random(1).sample(tasks, len(tasks))
+    assert sorted(flat(shuffled)) == expected
+    named = [task for task in tasks if isinstance(task.rows, TableLines)]
+    assert flat(task.with_text() for task in named) == flat(named)
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("odd", "is_read_again"),
+    [
+        (
+            {
+                **dict.fromkeys(range(480, 530)),
+                531: "",
+                532: " ",
+                700: EASY[1:],
+                901: "nothing",
+                999: None,
+            },
+            False,
+        ),
+        ({480: f" {EASY}", 600: None}, True),
+        ({500: SMALL}, True),
+    ],
+)
+def test_odd_rows_of_parquet_where_nobody_looked(
+    odd: dict[int, object],
+    is_read_again: bool,
+    jobs: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    bank_of(Path("bank.parquet"), 150, odd)
+    again = PuzzleRun.again
+    called: list[int] = []
+
+    def noting(self: PuzzleRun, answered: int, talk: Any) -> Any:
+        called.append(answered)
+        return again(self, answered, talk)
+
+    monkeypatch.setattr(PuzzleRun, "again", noting)
+    answers = []
+    for is_trusted in (True, False):
+        monkeypatch.setattr(PuzzleRun, "trusts_files", is_trusted)
+        for command in (["check", "--csv"], ["check", "--json"], ["solve"]):
+            more = ["--jobs", jobs, "--rejects", "rejects", "--force"]
+            found = run(*command, "bank.parquet", *more)
+            said = re.sub("; 0:.*", "", found.stderr)
+            answers.append((found.code, found.stdout, said, Path("rejects").read_text()))
+    assert answers[:3] == answers[3:]
+    assert bool(called) is is_read_again
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_a_parquet_file_that_has_changed_is_not_read_on(tmp_path: Path) -> None:
+    path = bank_of(tmp_path / "bank.parquet", 150)
+    [*_, before, last] = placed_tasks(path)
+    assert before.lines()
+    bank_of(path, 149)
+    with pytest.raises(UnseenFileError, match=r"bank.parquet has changed while it was read"):
+        last.lines()
+    path.unlink()
+    with pytest.raises(UnseenFileError, match=r"bank.parquet cannot be read: No such file"):
+        last.lines()
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_rows_of_parquet_much_longer_than_those_before_are_looked_at(tmp_path: Path) -> None:
+    path = tmp_path / "bank.parquet"
+    rows = [{"puzzle": EASY, "note": "x" * (10_000 if n > 990 else 9)} for n in range(1000)]
+    parquet_of(path, rows)
+    with pytest.raises(UnlikeLinesError, match="longer rows"):
+        placed_tasks(path)[-1].lines()
+    assert run("check", path).lines == ["unique"] * 1000
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_damaged_row_group_costs_only_the_rows_from_there(jobs: int, tmp_path: Path) -> None:
+    path, out = bank_of(tmp_path / "bank.parquet", 100), tmp_path / "out.csv"
+    parquet = pytest.importorskip("pyarrow.parquet")
+    with parquet.ParquetFile(path) as file:
+        place = file.metadata.row_group(6).column(1).data_page_offset
+    data = bytearray(path.read_bytes())
+    data[place : place + 40] = b"\xff" * 40
+    path.write_bytes(data)
+    found = run("check", path, "-o", out, "--csv", "--jobs", jobs)
+    assert found.code == 1
+    assert found.stderr.count("damaged data") == 1
+    answers = out.read_text().splitlines()
+    assert 560 < len(answers) - 1 <= 600
+    assert [line.split(",")[0] for line in answers[1:]] == [str(n) for n in range(len(answers) - 1)]
+    assert all(",unique," in line for line in answers[1:])
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("answered", [30, 500])
+def test_a_run_over_parquet_is_resumed(
+    answered: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = bank_of(tmp_path / "bank.parquet", 150, {450: None})
+    whole, torn = tmp_path / "whole.csv", tmp_path / "torn.csv"
+    options = ["--csv", "--jobs", 2]
+    assert run("check", path, "-o", whole, *options).code == 1
+    with monkeypatch.context() as patched:
+        patched.setattr(Tally, "add", interrupting_add(answered))
+        assert run("check", path, "-o", torn, *options).code == 130
+    assert answered <= len(torn.read_text().splitlines()) < 1000
+    assert run("check", path, "-o", torn, *options, "--resume").code == 1
+    assert torn.read_text() == whole.read_text()

@@ -88,12 +88,21 @@ def test_a_column_that_is_not_there_is_told(column: str, tmp_path: Path) -> None
         _ = ParquetReader(path, Hints(column=column)).parser
 
 
-@pytest.mark.parametrize("size", [0, 3, 100, -40])
-def test_a_damaged_file_is_told_by_its_name(size: int, tmp_path: Path) -> None:
+@for_each(
+    "size, fault",
+    [
+        (0, "this is no Parquet file"),
+        (3, "this is no Parquet file"),
+        (100, "its end is missing, so no row can be read; perhaps it was not copied whole"),
+        (-40, "its end is missing, so no row can be read; perhaps it was not copied whole"),
+    ],
+)
+def test_a_cut_file_is_told_by_its_name(size: int, fault: str, tmp_path: Path) -> None:
     path = write(tmp_path / "a.parquet", puzzle=[SMALL] * 4000)
     path.write_bytes(path.read_bytes()[:size])
-    with pytest.raises(SatdokuError, match=r"a\.parquet"):
+    with pytest.raises(SatdokuError) as caught:
         list(ParquetReader(path, Hints()))
+    assert str(caught.value) == f"{path}: {fault}"
 
 
 def test_damage_behind_the_beginning_costs_no_row_before_it(tmp_path: Path) -> None:
@@ -103,9 +112,10 @@ def test_damage_behind_the_beginning_costs_no_row_before_it(tmp_path: Path) -> N
     data[middle : middle + 200] = b"\xff" * 200
     path.write_bytes(data)
     records: list[Record] = []
-    with pytest.raises(FormatError, match="damaged data"):
+    with pytest.raises(FormatError, match="damaged data") as caught:
         records.extend(ParquetReader(path, Hints()))
     assert 1500 <= len(records) < 6000
+    assert str(caught.value).endswith(f"), so rows after {len(records):,} are not read")
 
 
 def repeated(path: Path, value: str, count: int) -> Path:
