@@ -126,7 +126,7 @@ class Schrodinger(MarksRule):
         for rule in self.reading.apart if self.reading else ():
             if isinstance(rule, UnitRule):
                 yield from ((str(unit), unit.cells) for unit in rule.units(geometry))
-            else:
+            elif isinstance(rule, DifferentDigits):
                 yield from ((str(rule.unit(geometry, g)), g) for g in rule.groups(geometry))
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
