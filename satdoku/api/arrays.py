@@ -543,8 +543,9 @@ def generate_array(count: int, **options: Any) -> GeneratedArray:
     """
     np = import_numpy()
     puzzles, solutions = bytearray(), bytearray()
-    box: Geometry = options.get("box") or Geometry()
-    width = box.cell_count
+    box = options.get("box")
+    require_geometry(box)
+    width = (box or Geometry()).cell_count
     for made in generate(count, **options):
         if not made.puzzle.is_classic:
             raise SatdokuError("arrays have no rules beside their boards; generate has them")

@@ -186,14 +186,14 @@ class SudokuColumn(Generic[ExprT]):
         return self._map(_forms, "String")
 
     def _map(self, ask: Callable[[Column], list[Any]], kind: str) -> ExprT:
-        if library_of(self._expression) != "polars":
+        expression: Any = self._expression
+        if library_of(expression) != "polars" or not hasattr(expression, "map_batches"):
             raise SatdokuError(
                 "SudokuColumn takes an expression of polars, such as pl.col('puzzle'), "
                 f"not {type(self._expression).__name__}"
             )
         # The caller, who has an expression, has imported polars; satdoku does not depend on it.
         polars: Any = sys.modules["polars"]
-        expression: Any = self._expression
         dtype = getattr(polars, kind)
 
         def answer(column: Any) -> Any:

@@ -183,7 +183,8 @@ class Format(ABC):
     ) -> str:
         """Return the text of a solution, with the rules that the format can hold.
 
-        Other rules are left out, as a full grid can be read without them.
+        Other rules are left out, as a full grid can be read without them. So are rules about
+        values, if the format cannot hold what makes cells count otherwise than their digits.
         """
         if self.draws_boxes and Boxes() not in puzzle.rules:
             raise SatdokuError(
@@ -198,6 +199,8 @@ class Format(ABC):
         about = puzzle.publication
         solved = Puzzle(solution, puzzle.name, puzzle.comment, publication=about)
         held = [rule for rule in puzzle.further_rules if self.can_hold(rule)]
+        if any(rule.makes_values and rule not in held for rule in puzzle.further_rules):
+            held = [rule for rule in held if rule.reading is None]
         return self.write(solved.with_rules(held), spelling, number)
 
     @abstractmethod

@@ -191,3 +191,8 @@ def test_boards_behind_a_stop_are_undecided() -> None:
     assert checked.verdict.tolist() == [VerdictCode.UNDECIDED] * 3
     checked = satdoku.check_array(np.zeros((2, 81), int), settings=settings)
     assert checked.verdict.tolist() == [VerdictCode.UNDECIDED] * 2
+
+
+def test_a_box_that_is_no_geometry_is_refused_before_puzzles_are_made() -> None:
+    with pytest.raises(satdoku.SatdokuError, match="box='2x2' is no Geometry"):
+        satdoku.generate_array(1, box="2x2")

@@ -76,3 +76,9 @@ def test_others_are_refused() -> None:
             satdoku.register(other)
     with pytest.raises(satdoku.SatdokuError, match="takes an expression of polars"):
         satdoku.SudokuColumn(EASY).check()
+
+
+def test_a_series_is_no_expression() -> None:
+    series = pytest.importorskip("polars").Series("puzzle", [EASY])
+    with pytest.raises(satdoku.SatdokuError, match="takes an expression of polars.*not Series"):
+        satdoku.SudokuColumn(series).check()

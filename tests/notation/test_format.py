@@ -60,3 +60,12 @@ def test_only_tables_hold_solutions_and_have_openings(entry: Format) -> None:
     assert entry.parse_solution(Record(1, text), Hints(), "") is None
     assert entry.opening() == ("puzzle,name,comment\n" if entry.name == "csv" else "")
     assert entry.answer_opening() == ""
+
+
+def test_a_solution_is_written_without_rules_about_values_that_are_lost() -> None:
+    """The cage sums to 6 by values: 1 and 4 in a format without hot cells would break it."""
+    puzzle = Puzzle.from_line("." * 16, rules=["hot:r1c1", "killer:6=r1c1,r1c2", "odd:r1c1"])
+    solution = Grid(puzzle.geometry, (1, 4, 2, 3, 2, 3, 1, 4, 3, 2, 4, 1, 4, 1, 3, 2))
+    text = FORMATS["fpuzzles"].write_solution(puzzle, solution)
+    read = FORMATS["fpuzzles"].parse(Record(1, text), Hints(), "")
+    assert [rule.name for rule in read.further_rules] == ["odd"]
