@@ -284,7 +284,7 @@ def _several(explanation: Explanation, names: Names, style: Style) -> Iterator[s
     known = [each for each in (nearest, farthest, clues) if each is not None]
     if not all(each.is_of_all for each in known):
         grid = write_grid(explanation.solution, explanation.puzzle)
-        yield f"One of the solutions, with which others are compared: {grid}"
+        yield f"Here the solution {grid} is compared with the others."
     if nearest is not None:
         yield _nearest(nearest, names)
     if farthest is not None:
