@@ -220,7 +220,8 @@ def _repairs(explanation: Explanation, repairs: Repairs, names: Names) -> Iterat
         yield f"{further} further changes of {number} make it unique."
     if repairs.others:
         is_one, other = repairs.others == 1, "other " if repairs.unique else ""
-        ways = f"is 1 {other}way" if is_one else f"are {repairs.others} {other}ways"
+        least = "" if repairs.is_complete else "at least "
+        ways = f"is {least}1 {other}way" if is_one else f"are {least}{repairs.others} {other}ways"
         leaves = "leaves" if is_one else "leave"
         yield f"There {ways} to change {number} that {leaves} several solutions."
     dropped = [join([names.cell(cell) for cell in cells]) for cells in repairs.dropped]
