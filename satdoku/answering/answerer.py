@@ -133,6 +133,9 @@ class PuzzleAnswerer(ABC):
         )
 
 
+NO_BUGS = (SatdokuError, OSError, MemoryError)
+"""Errors that are raised on purpose, and those of the system."""
+
 # Most characters of an error that an answer names; the message has all of it.
 _LONGEST_NAME = 200
 
@@ -140,12 +143,12 @@ _LONGEST_NAME = 200
 def guarded(task: Task, answer: Callable[[Task], Row], form: Form | None = None) -> Row:
     """Return the row of a task; one that says so if a bug ends its answer.
 
-    So a bug costs one record, and not those behind it. Errors that satdoku raises on purpose, and
-    those of the system, are about more than this record or have a row of their own.
+    So a bug costs one record, and not those behind it. Other errors are about more than this
+    record, or have a row of their own.
     """
     try:
         return answer(task)
-    except (SatdokuError, OSError, MemoryError):
+    except NO_BUGS:
         raise
     except Exception as error:
         if fault_of_package(error):

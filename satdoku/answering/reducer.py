@@ -6,6 +6,7 @@ from dataclasses import field
 from itertools import groupby
 from typing import Any, ClassVar
 
+from satdoku.answering.answerer import NO_BUGS
 from satdoku.answering.asked import Column, ColumnKind, asked
 from satdoku.answering.asked import Row as OptionRow
 from satdoku.answering.fact_finder import FactFinder, Json
@@ -195,12 +196,19 @@ class Reducer(FactFinder):
                     if puzzle is not None and only is not None
                 ]
             )
-            for task, only in zip(some, solutions, strict=True):
+            for place, (task, only) in enumerate(zip(some, solutions, strict=True)):
                 if only is None:
                     yield from super().answers([task])
                     continue
-                found, original, is_compared = next(minimal)
-                row = self._row(task, self._facts_of(original, found, Budget(self.limits)))
+                try:
+                    found, original, is_compared = next(minimal)
+                    row = self._row(task, self._facts_of(original, found, Budget(self.limits)))
+                except NO_BUGS:
+                    raise
+                except Exception:
+                    # A bug costs only its own puzzle if each of the others is answered alone.
+                    yield from super().answers(some[place:])
+                    break
                 yield row._replace(compared=only.is_compared + is_compared)
 
     def _row(self, task: Task, facts: Facts) -> Row:

@@ -1,6 +1,6 @@
 """An explanation as slides: a picture of each step with the candidates that it uses and settles."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from satdoku.errors import count_of
@@ -14,6 +14,7 @@ from satdoku.explaining.words.steps import Teller, Wording
 from satdoku.picture.picture import Arrow, Emphasis, Picture, Place, Shade, Show, Slide, picture_of
 from satdoku.puzzle.grid import EMPTY, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.rule import Clash
 
 _EMPHASIS_OF = {
     Role.RESTS_ON: Emphasis.USED,
@@ -44,8 +45,8 @@ def _ends(explanation: Explanation, painter: "_Painter") -> Iterator[Slide]:
     if explanation.clashes:
         cells = {cell: Emphasis.CLASHING for clash in explanation.clashes for cell in clash.cells}
         text = ". ".join(clash.describe(puzzle.name_of_digit) for clash in explanation.clashes)
-        how = how_givens_clash(explanation.clashes)
-        yield Slide(painter.board(count, _Shown(cells)), f"{how[0].upper()}{how[1:]}", text)
+        heading = heading_of_clashes(explanation.clashes)
+        yield Slide(painter.board(count, _Shown(cells)), heading, text)
     elif way.is_settled:
         yield painter.end()
     elif (nearest := explanation.nearest) is not None:
@@ -54,6 +55,12 @@ def _ends(explanation: Explanation, painter: "_Painter") -> Iterator[Slide]:
             yield Slide(painter.grid(grid, cells), heading)
     else:
         yield painter.end()
+
+
+def heading_of_clashes(clashes: Iterable[Clash]) -> str:
+    """Return the heading of the slide of givens that clash directly."""
+    how = how_givens_clash(clashes)
+    return f"{how[0].upper()}{how[1:]}"
 
 
 def board_of(way: Way) -> Picture:

@@ -20,7 +20,7 @@ from satdoku.explaining.clash import (
 )
 from satdoku.explaining.explain import Scope
 from satdoku.explaining.hint import Hint, position_of
-from satdoku.explaining.slides import end_of, slide_of, slides_of
+from satdoku.explaining.slides import end_of, heading_of_clashes, slide_of, slides_of
 from satdoku.explaining.step import Level, Way
 from satdoku.explaining.true_candidates import count_candidates, find_true_candidates
 from satdoku.explaining.why import Answer, answer, read_question, why_excluded_everywhere
@@ -403,7 +403,7 @@ def _clashing(puzzle: Puzzle) -> Slide:
     clashes = list(find_clashes(puzzle))
     cells = {cell: Emphasis.CLASHING for clash in clashes for cell in clash.cells}
     text = ". ".join(clash.describe(puzzle.name_of_digit) for clash in clashes)
-    return Slide(picture_of(puzzle, marked=cells), "Two givens clash", text)
+    return Slide(picture_of(puzzle, marked=cells), heading_of_clashes(clashes), text)
 
 
 def _slides(puzzle: Puzzle) -> SlideObjects:

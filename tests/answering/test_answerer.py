@@ -2,6 +2,9 @@
 
 import json
 import pickle
+from typing import Any
+
+import pytest
 
 from satdoku.answering.counter import Counter, Counts
 from satdoku.answering.explainer import CandidateFinder, Explainer
@@ -10,8 +13,10 @@ from satdoku.answering.hinter import HintFinder
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.rater import Rater
 from satdoku.answering.reducer import Reducer
+from satdoku.answering.task import Facts
 from satdoku.answering.twins import CanonicalFinder, Repeats
 from satdoku.batch.row import Row
+from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Limits, unwatched
 from tests.answering.samples import tasks_of
 from tests.commands import SMALL
@@ -82,3 +87,23 @@ def test_repeats_are_left_out_and_what_has_no_key_stays() -> None:
     written = [repeats.leave_out(row) for row in [*rows, *refused]]
     assert [row.text for row in written] == ["a", "", "c", "c"]
     assert written[1].ending is Ending.REPEATED
+
+
+def test_a_bug_in_one_of_many_minimal_puzzles_costs_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = [SMALL, "1.....2..3.....4", SMALL[::-1], SMALL, "4.....3..2.....1"]
+    reducer = Reducer(Plain())
+    whole = [row.text for row in reducer.answers(tasks_of(lines))]
+    find, faulty = Reducer._facts_of, Puzzle.from_line(lines[2])
+
+    def plant(self: Reducer, original: Puzzle, *found: Any) -> Facts:
+        if original == faulty:
+            raise KeyError("planted")
+        return find(self, original, *found)
+
+    monkeypatch.setattr(Reducer, "_facts_of", plant)
+    rows = list(reducer.answers(tasks_of(lines)))
+    assert [row.ending for row in rows].count(Ending.FAULT) == 1
+    assert rows[2].ending is Ending.FAULT
+    assert [row.text for row in rows if row is not rows[2]] == [*whole[:2], *whole[3:]]

@@ -51,4 +51,5 @@ def test_steps_of_boards_that_are_no_squares_are_proved(
 ) -> None:
     puzzle = json.dumps({"puzzle": rows, "box": box, "rules": rules})
     result = run(*command.split(), "-", stdin=puzzle)
-    assert result.code == 0, result
+    # One of the puzzles has several solutions.
+    assert result.code == (10 if "exocet" in command else 0), result

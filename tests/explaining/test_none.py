@@ -108,6 +108,15 @@ def test_two_direct_clashes_apart_need_two_changes() -> None:
         assert check(fewer).verdict is not Verdict.NONE
 
 
+def test_ways_that_are_not_all_counted_are_told_as_a_lower_bound() -> None:
+    """Without one of each pair of givens, the other two cells may change in 64 ways."""
+    puzzle = Puzzle(read_grid("11......." + "." * 9 + ".......22" + "." * 54))
+    told = satdoku.to_text(satdoku.explain(puzzle))
+    assert "There are at least 200 ways to change 2 givens that leave several solutions." in told
+    every = satdoku.to_text(satdoku.explain(Puzzle(read_grid("11" + "." * 79))))
+    assert "There are 16 ways to change one given that leave several solutions." in every
+
+
 def test_two_wrong_givens_of_a_unique_puzzle_are_mended_together() -> None:
     right = shaped_puzzle(Geometry(3, 3), 1, 45)
     first, second = list(right.givens)[3], list(right.givens)[-3]

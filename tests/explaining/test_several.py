@@ -155,7 +155,7 @@ def test_what_is_told_of_one_solution_alone_names_it_and_is_not_called_proven_fo
     told, text = satdoku.to_object(found), satdoku.to_text(found)
     nearest, farthest = min(distances(first, solutions)), max(distances(first, solutions))
     line = "".join(map(str, first.digits))
-    assert f"One of the solutions, with which others are compared: {line}\n" in text
+    assert f"Here the solution {line} is compared with the others.\n" in text
     assert f"Another one differs from it in only {nearest} cells: " in text
     assert f"Others differ from it in up to {farthest} cells.\n" in text
     for part in ("nearest", "farthest"):

@@ -189,7 +189,7 @@ def test_a_walk_leads_from_the_givens_to_the_solution(text: str) -> None:
 
 
 def test_a_walk_of_what_has_no_solution_ends_in_a_contradiction() -> None:
-    assert ask("walk", CLASHING)[-1]["heading"] == "Two givens clash"
+    assert ask("walk", CLASHING)[-1]["heading"] == "Two givens clash directly"
     assert ask("walk", IMPOSSIBLE)[-1]["part"] == "end"
 
 

@@ -225,7 +225,8 @@ def _repairs(explanation: Explanation, repairs: Repairs, names: Names) -> Iterat
         yield f"{further} further changes of {number} make it unique."
     if repairs.others:
         is_one, other = repairs.others == 1, "other " if repairs.unique else ""
-        ways = f"is 1 {other}way" if is_one else f"are {repairs.others} {other}ways"
+        least = "" if repairs.is_complete else "at least "
+        ways = f"is {least}1 {other}way" if is_one else f"are {least}{repairs.others} {other}ways"
         leaves = "leaves" if is_one else "leave"
         yield f"There {ways} to change {number} that {leaves} several solutions."
     dropped = [join([names.cell(cell) for cell in cells]) for cells in repairs.dropped]
@@ -289,7 +290,7 @@ def _several(explanation: Explanation, names: Names, style: Style) -> Iterator[s
     known = [each for each in (nearest, farthest, clues) if each is not None]
     if not all(each.is_of_all for each in known):
         grid = write_grid(explanation.solution, explanation.puzzle)
-        yield f"One of the solutions, with which others are compared: {grid}"
+        yield f"Here the solution {grid} is compared with the others."
     if nearest is not None:
         yield _nearest(nearest, names)
     if farthest is not None:
