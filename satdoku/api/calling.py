@@ -45,6 +45,8 @@ def settings_of(settings: Settings | None, keywords: SettingKeywords) -> Setting
             raise SatdokuError(
                 f"settings={settings!r} is no Settings, such as Settings(solver='cadical195')"
             )
+        if settings is not None:
+            _require_not_negative(settings.limits)
         return settings
     if settings is not None:
         raise SatdokuError(f"settings= already says what {_first(keywords)}= would")
@@ -57,7 +59,7 @@ def settings_of(settings: Settings | None, keywords: SettingKeywords) -> Setting
 def limits_of(limits: Limits | None, keywords: LimitKeywords) -> Limits | None:
     """Return the limits that were passed, or those of the keywords; None without either."""
     if not keywords:
-        return limits
+        return limits if limits is None else _require_not_negative(limits)
     if limits is not None:
         raise SatdokuError(f"limits= already says what {_first(keywords)}= would")
     _refuse_unknown(keywords, LimitKeywords.__annotations__)
@@ -67,6 +69,14 @@ def limits_of(limits: Limits | None, keywords: LimitKeywords) -> Limits | None:
 def _limits(keywords: Mapping[str, Any]) -> Limits:
     limits = Limits(**{name: keywords[name] for name in Limits._fields if name in keywords})
     limits.require_sense()
+    return _require_not_negative(limits)
+
+
+def _require_not_negative(limits: Limits) -> Limits:
+    """Return the limits; a ValueError for one below 0, which only work that goes on may have."""
+    for name, value in (("timeout", limits.timeout), ("conflicts", limits.conflicts)):
+        if value is not None and value < 0:
+            raise ValueError(f"{name}={value!r} is below 0")
     return limits
 
 

@@ -401,7 +401,8 @@ class Exchanges:
         for number in range(1, most_puzzles + 1):
             if len(givens) <= most:
                 return givens
-            self._rules.watch(f"puzzle {number} of this grid has {count_of(len(givens), 'given')}")
+            tried = f"the last of {number} tried in this grid has {len(givens)}"
+            self._rules.watch(f"no puzzle of {count_of(most, 'given')} yet: {tried}")
             found = self._find_fewer(givens) or self._find_others(givens)
             if found is None:
                 return None

@@ -258,13 +258,15 @@ class Generator(Closable):
         request = self._request
         chance = Chance(request.seed, index)
         solvers = self._prepare(chance)
-        refused = 0
+        missed = refused = 0
         while True:
             if self.budget is not None:
                 self.budget.require()
             found = self._attempt(solvers, chance)
             # The random sequence continues after a failed attempt, so the next attempt differs.
             if found is None:
+                missed += 1
+                self.watch(f"no puzzle {index + 1} yet, of {count_of(missed, 'grid')} tried")
                 continue
             puzzle, draft = found
             if self._accept is None or self._accept(puzzle):

@@ -366,19 +366,24 @@ def why_rare(request: Request, ratings: Ratings | None) -> str:
             "of 2,400 random minimal puzzles 51 have the rating 6, 9 the rating 7 and 2 a higher "
             "one: this may take hours"
         )
-    most = request.givens[1] if request.technique and request.givens else _FEW_FOR_SINGLES
-    if request.is_classic and request.geometry.size == _USUAL_SIZE and most < _FEW_FOR_SINGLES:
-        return (
-            f"puzzles of {most} givens that singles solve are very rare: this may take "
-            f"hours; {_FEW_FOR_SINGLES} givens take a moment"
-        )
-    return ""
+    is_usual = request.is_classic and request.geometry.size == _USUAL_SIZE
+    if not is_usual or request.givens is None:
+        return ""
+    most, solved = request.givens[1], " that singles solve" if request.technique else ""
+    few = _FEW_FOR_SINGLES if request.technique else _FEW
+    if most >= few:
+        return ""
+    return (
+        f"puzzles of {most} givens{solved} are very rare: this may take minutes or hours; "
+        f"{few} givens take {'a moment' if request.technique else 'seconds'}"
+    )
 
 
-# Puzzles take minutes or more from this rating on, and below this number of givens if singles must
-# solve them.
+# Puzzles take minutes or more from this rating on, and below these numbers of givens: the first if
+# singles must solve them.
 _RARE_RATING = 7
 _FEW_FOR_SINGLES = 22
+_FEW = 20
 _USUAL_SIZE = 9
 
 

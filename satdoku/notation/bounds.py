@@ -118,6 +118,10 @@ class BoundedLines:
         # Bytes and lines since the last line with data, and since the last check of `records`.
         without_data = size = last_data = last_look = records = 0
         for number, line in enumerate(lines, 1):
+            if "\0" in line:
+                # Beside a board it would pass for other text, though it may be a lost cell.
+                column = line.index("\0") + 1
+                raise FormatError("a NUL is no part of a puzzle", self._source, number, column)
             # A JSON list may have any number of puzzles on its line.
             if len(line) > LARGEST_SIZE**2 and line.lstrip()[:1] not in ("[", "{"):
                 require_few_cells(line, self._source, number)

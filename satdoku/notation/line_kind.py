@@ -233,5 +233,5 @@ def refuse_rules(lines: Sequence[str], source: str, first: int = 1) -> None:
             name = "" if found is None else found[0].strip().partition(":")[0]
             near = "" if not name or is_rule(name.lower()) else suggest(name, RULES)
             meant = f"; did you mean {near}?" if near else ""
-            message = f"this rule among other text is not read; give it by --rule{meant}"
+            message = f"satdoku does not read this rule among other text; give it by --rule{meant}"
             raise RuleError(message, source, number, 1)

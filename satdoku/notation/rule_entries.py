@@ -158,7 +158,7 @@ def refuse_rules_beside(value: Mapping[str, Any], but: Collection[str] = ()) -> 
         is_said = is_said and not (isinstance(inner, str) and re.fullmatch(_SAYS_NO, inner))
         if is_said and key.lower() not in {*but} - unread and names_rules_of_others(key):
             hint = ": rules stand in 'rules'" if but else ""
-            fault = f"this puzzle has {quote(key)} beside its board, which is not read"
+            fault = f"this puzzle has {quote(key)} beside its board, which satdoku does not read"
             raise RuleError(fault + hint)
 
 

@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from collections.abc import Iterator
 from itertools import count
 from random import Random
 from threading import Event, Thread, get_ident
@@ -71,6 +72,33 @@ def test_limits_are_heeded_in_every_kind_of_call() -> None:
         satdoku.rate(HARD, timeout=0)
     with pytest.raises(LimitReachedError, match="stopped"):
         next(satdoku.solutions(AMBIGUOUS, stop=stopped))
+
+
+def call_with(name: str, **keywords: object) -> None:
+    """Make the call of that name about a puzzle, and take all that it yields."""
+    several = {"check_many": [SMALL], "solve_many": [SMALL], "rate_all": [SMALL], "generate": 1}
+    found = getattr(satdoku, name)(several.get(name, SMALL), **keywords)
+    if isinstance(found, Iterator):
+        list(found)
+
+
+@pytest.mark.parametrize("name", ["timeout", "conflicts"])
+def test_a_limit_below_0_is_a_value_error_of_every_call(name: str) -> None:
+    limits = Limits(**{name: -1})  # type: ignore[arg-type]
+    # A frame needs a package for tables.
+    for call in {*WITH_SETTINGS, *WITH_LIMITS} - {"check_frame"}:
+        with pytest.raises(ValueError, match=f"^{name}=-1 is below 0$"):
+            call_with(call, **{name: -1})
+        ready = {"limits": limits} if call in WITH_LIMITS else {"settings": Settings(limits=limits)}
+        with pytest.raises(ValueError, match=f"^{name}=-1 is below 0$"):
+            call_with(call, **ready)
+
+
+def test_a_nul_is_no_part_of_a_puzzle() -> None:
+    for text in (f"{HARD}\0", f"\0{HARD}", f"{HARD[:40]}\0{HARD[40:]}", f"{HARD} \0"):
+        with pytest.raises(satdoku.FormatError, match="a NUL is no part of a puzzle") as caught:
+            satdoku.parse(text)
+        assert caught.value.column == text.index("\0") + 1
 
 
 def test_what_is_no_puzzle_is_a_value_error_that_knows_its_place() -> None:

@@ -196,8 +196,8 @@ def test_rules_in_columns_of_other_names_are_not_passed_over(library: str) -> No
     assert texts == {
         "Rule": ["even:r1c1"],
         "Layout": ["regions:AAAB/CABB/CCDB/CDDD"],
-        "killer": "puzzle[0]:1:1: this puzzle has 'killer' beside its board, which is not read: "
-        "rules stand in 'rules'",
+        "killer": "puzzle[0]:1:1: this puzzle has 'killer' beside its board, which satdoku does "
+        "not read: rules stand in 'rules'",
         "lines": [],
     }
 

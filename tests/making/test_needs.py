@@ -56,3 +56,8 @@ def test_what_is_rare_is_said_before_an_hour_is_gone() -> None:
     assert not why_rare(request(), (4, 5))
     few = request(givens=(19, 19), technique=WantedTechnique.SINGLES)
     assert "very rare" in why_rare(few, None)
+    assert why_rare(request(givens=(17, 17)), None) == (
+        "puzzles of 17 givens are very rare: this may take minutes or hours; 20 givens take seconds"
+    )
+    assert not why_rare(request(givens=(20, 20)), None)
+    assert not why_rare(request(givens=(17, 24)), None)

@@ -97,7 +97,9 @@ def test_a_rule_may_be_told_as_it_comes_to_mind(entry: dict[str, Any], text: str
 )
 def test_rules_under_other_names_are_not_passed_over(more: dict[str, Any]) -> None:
     text = json.dumps({"puzzle": "." * 16, **more})
-    with pytest.raises(FormatError, match=r"beside its board, which is not read: rules stand in"):
+    with pytest.raises(
+        FormatError, match=r"beside its board, which satdoku does not read: rules stand in"
+    ):
         list(read_puzzles([text]))
 
 

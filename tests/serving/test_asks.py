@@ -254,7 +254,7 @@ def test_what_is_read_can_be_asked_about_and_written_again() -> None:
 def test_what_a_text_shows_beside_its_puzzle_is_told() -> None:
     drawn = {"lines": [{"wayPoints": [[0.5, 0.5], [1.5, 1.5]]}], "cells": [[{}] * 4] * 4}
     [part] = [each for each in ask("read", text=json.dumps(drawn)) if "done" not in each]
-    assert part["unread"] == "drawings (1 lines) in this puzzle of SudokuPad are not read"
+    assert part["unread"] == "satdoku does not read drawings (1 lines) in this puzzle of SudokuPad"
     [part] = [each for each in ask("read", text=EASY) if "done" not in each]
     assert "unread" not in part
 

@@ -63,7 +63,7 @@ def test_pastes_of_each_kind_are_read_or_refused_with_a_sentence(fresh: Page) ->
         fresh.select("Size", "9x9")
         fresh.wait_for("An empty board")
     fresh.paste(f'{{"cells": {[[{}] * 4] * 4}, "lines": [{{}}]}}')
-    words = "drawings (1 lines) in this puzzle of SudokuPad are not read"
+    words = "satdoku does not read drawings (1 lines) in this puzzle of SudokuPad"
     fresh.wait_for(words, lambda: fresh.text("#unread"))
     for text, words in (
         ("no puzzle at all", "paste"),

@@ -87,9 +87,10 @@ def solve(
 ) -> int:
     """Print the solution of puzzles that have exactly one.
 
-    A terminal gets a board with boxes, a pipe or file the format of the input. For a puzzle with
-    several solutions nothing is printed (an empty line if there is one line for each puzzle),
-    unless --any, -n or --all asks for some of them.
+    A terminal gets a board with boxes, a pipe or file the format of the input: -o solved.csv is a
+    table only if the input is one, or with --csv. For a puzzle with several solutions nothing is
+    printed (an empty line if there is one line for each puzzle), unless --any, -n or --all asks for
+    some of them.
 
     \b
     satdoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79

@@ -26,7 +26,7 @@ LARGEST = 36
 def geometry_of(size: object) -> Geometry:
     """Return the board of that size with the usual boxes; a RuleError for an invalid size."""
     if type(size) is not int or not 1 <= size <= LARGEST:
-        raise RuleError(f"a board of the size {quote(str(size))} is not read, only 1 to {LARGEST}")
+        raise RuleError(f"satdoku reads boards of the size 1 to {LARGEST}, not {quote(str(size))}")
     return Geometry.of_size(size)
 
 
@@ -57,7 +57,7 @@ class ForeignBoard:
     def unread(self) -> str:
         """Return a sentence about parts that were not read; empty if there are none."""
         what = " and ".join(self.drawn)
-        return f"{what} in this puzzle of {self.program} are not read" if what else ""
+        return f"satdoku does not read {what} in this puzzle of {self.program}" if what else ""
 
     @property
     def size(self) -> int:

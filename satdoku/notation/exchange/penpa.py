@@ -146,7 +146,7 @@ def _sheet_of(header: str, margins: Any) -> _Sheet:
     top, bottom, left, right = margins
     height, width = rows - top - bottom, columns - left - right
     if height != width:
-        raise RuleError(f"a board of {height} rows and {width} columns is not read")
+        raise RuleError(f"satdoku does not read a board of {height} rows and {width} columns")
     around = 2 * _AROUND
     return _Sheet(columns + around, rows + around, top + _AROUND, left + _AROUND, width)
 

@@ -339,7 +339,7 @@ def _corners(areas: Iterable[Area], height: int, width: int, count: int) -> Iter
         if area != (0, 0, height, width):
             if area[2:] != (count, count):
                 high, wide = area[2:]
-                what = f"a part of {high}x{wide} with {count} digits is not read"
+                what = f"satdoku does not read a part of {high}x{wide} with {count} digits"
                 raise RuleError(f"{_NAMES[_ROWS_AND_COLUMNS]}: {what}")
             yield area[:2]
 
@@ -453,7 +453,7 @@ def _lockout(board: _Board, element: Element) -> Iterator[Text]:
 
 def _region_sums(board: _Board, element: Element) -> Iterator[Text]:
     if element.get("singleRegionTotals"):
-        raise RuleError(f"{_name_of(element)}: sums of whole regions are not read")
+        raise RuleError(f"{_name_of(element)}: satdoku does not read sums of whole regions")
     yield from _lines("region-sum")(board, element)
 
 
@@ -522,7 +522,7 @@ def _outside(
         place = _name_of(element)
         for clue in _entries(element, "clues"):
             if clue.get("diagonal") is not None:
-                raise RuleError(f"{place}: clues for diagonals are not read")
+                raise RuleError(f"{place}: satdoku does not read clues for diagonals")
             if clue.get("value") is not None:
                 line = board.line(clue.get("outerCell"), place)
                 line = line.partition(".")[0] if is_same_from_both_ends else line
@@ -605,7 +605,9 @@ def _classes_of(groups: Sequence[tuple[int, ...]], board: _Board, place: str) ->
     """Return groups of digits as character classes of the rule `machine`."""
     highest = board.foreign.lowest + board.foreign.size - 1
     if highest > _HIGHEST_DIGIT or len(groups) > _MOST_GROUPS:
-        raise RuleError(f"{place}: {len(groups)} groups of digits up to {highest} are not read")
+        raise RuleError(
+            f"{place}: satdoku does not read {len(groups)} groups of digits up to {highest}"
+        )
     return [f"[{_joined(group)}]" for group in groups]
 
 

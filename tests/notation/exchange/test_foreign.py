@@ -32,5 +32,5 @@ def test_cells_are_a_board() -> None:
 
 @for_each("size", [0, -1, 37, 9.0, "9", None, True])
 def test_a_size_that_is_none_is_refused(size: object) -> None:
-    with pytest.raises(RuleError, match="a board of the size"):
+    with pytest.raises(RuleError, match="boards of the size"):
         geometry_of(size)

@@ -145,8 +145,8 @@ def test_digits_that_are_not_given_and_drawings_are_told() -> None:
     foreign = read_fpuzzles(board)
     assert foreign.puzzle().grid == GRID
     assert foreign.unread == (
-        "1 digit not given and drawings (1 line) and rules in words in this puzzle of "
-        "f-puzzles are not read"
+        "satdoku does not read 1 digit not given and drawings (1 line) and rules in words in "
+        "this puzzle of f-puzzles"
     )
 
 
@@ -162,8 +162,8 @@ def test_entries_that_name_no_cell_are_told_and_are_no_rules() -> None:
     }
     assert texts_of(board) == ["arrow:r1c1=r1c2"]
     assert read_fpuzzles(board).unread == (
-        "empty entries (odd 1, killercage 1, arrow 1, difference 1) in this puzzle of f-puzzles "
-        "are not read"
+        "satdoku does not read empty entries (odd 1, killercage 1, arrow 1, difference 1) in this "
+        "puzzle of f-puzzles"
     )
 
 
@@ -171,7 +171,7 @@ def test_entries_that_name_no_cell_are_told_and_are_no_rules() -> None:
     "more, fault",
     [
         ({"whale": [{"cells": ["R1C1"]}]}, "has 'whale', which satdoku has no rule for"),
-        ({"size": 10**9}, "a board of the size '1000000000' is not read, only 1 to 36"),
+        ({"size": 10**9}, "satdoku reads boards of the size 1 to 36, not '1000000000'"),
         ({"size": "9"}, None),
         ({"size": 8}, "the grid of this board does not have 8 rows of 8 cells"),
         ({"odd": [{"cell": "R1C1"}, {"cell": "R0C1"}]}, "odd 2: 'R0C1' is not on a board of 9x9"),
@@ -192,7 +192,7 @@ def test_entries_that_name_no_cell_are_told_and_are_no_rules() -> None:
 def test_faults_are_named_with_their_place(more: dict[str, Any], fault: str | None) -> None:
     with pytest.raises(RuleError) as caught:
         read_fpuzzles(fpuzzles_board() | more).puzzle()
-    assert (fault or "a board of the size") in str(caught.value)
+    assert (fault or "boards of the size") in str(caught.value)
 
 
 @for_each(

@@ -60,7 +60,7 @@ def test_positions_of_sudokuwiki_are_read_as_their_givens() -> None:
     foreign = read_link(f"https://www.sudokuwiki.org/sudoku.htm?bd=S9B{''.join(cells)}")
     assert foreign.puzzle().grid == GRID
     assert foreign.unread == (
-        "digits and candidates that were found in this puzzle of SudokuWiki are not read"
+        "satdoku does not read digits and candidates that were found in this puzzle of SudokuWiki"
     )
 
 
@@ -167,7 +167,7 @@ def test_links_of_the_page_keep_their_rules() -> None:
     assert puzzle.rule_texts == ["killer:5=r1c2,r1c3", "even:r4c4"]
     assert (puzzle.name, puzzle.author, puzzle.rules_text) == ("Tea", "Ann", "Be brief.")
     assert foreign.unread == (
-        "2 lines and digits and centre marks in this puzzle of the page are not read"
+        "satdoku does not read 2 lines and digits and centre marks in this puzzle of the page"
     )
     assert satdoku.parse(OWN + "&r=digits:0-3").rule_texts == ["digits:0-3"]
 

@@ -90,7 +90,7 @@ def test_margins_are_no_cells() -> None:
     assert foreign.puzzle().givens == {0: 5}
     assert (
         foreign.unread
-        == "drawings (some numbers or cages) in this puzzle of penpa-edit are not read"
+        == "satdoku does not read drawings (some numbers or cages) in this puzzle of penpa-edit"
     )
 
 
@@ -105,7 +105,7 @@ def test_cages_with_a_sum_are_read() -> None:
 def test_drawings_are_told() -> None:
     foreign = read_penpa(drawing(zT=[[1, 2]], zY={"30": [2]}, zS={}))
     assert foreign.unread == (
-        "drawings (symbols, thermometers) in this puzzle of penpa-edit are not read"
+        "satdoku does not read drawings (symbols, thermometers) in this puzzle of penpa-edit"
     )
 
 
@@ -119,8 +119,8 @@ def test_drawings_are_told() -> None:
         (pack("square,9,9", "[0,0,0,0]", "", "7"), "is no drawing"),
         (pack("square,9,9", "7", "", "{}"), "the margins of this drawing are not four numbers"),
         (drawing("hex,9,9"), "a drawing of the kind 'hex' is no board of squares"),
-        (drawing("square,9,8"), "a board of 8 rows and 9 columns is not read"),
-        (drawing("square,99,99"), "a board of the size '99' is not read"),
+        (drawing("square,9,8"), "satdoku does not read a board of 8 rows and 9 columns"),
+        (drawing("square,99,99"), "satdoku reads boards of the size 1 to 36, not '99'"),
         (drawing(zN={str(index(0, 0)): ["12", 1, "1"]}), "'12' at r1c1 is not a digit 1-9"),
         (pack("a" * 5_000_000), "longer than any board"),
         ("a" * 2_000_000, "up to 1,048,576 are read"),

@@ -100,8 +100,8 @@ def test_drawings_and_words_are_told() -> None:
     )
     assert foreign.puzzle().is_classic
     assert foreign.unread == (
-        "drawings (1 lines, 1 thermos, 2 overlays, 1 cages) and rules in words in this puzzle of "
-        "SudokuPad are not read"
+        "satdoku does not read drawings (1 lines, 1 thermos, 2 overlays, 1 cages) and rules in "
+        "words in this puzzle of SudokuPad"
     )
     assert read_scl(board(metadata={"rules": "Normal rules apply."})).unread == ""
 
@@ -117,7 +117,7 @@ def test_drawings_and_words_are_told() -> None:
         ({"cages": [7]}, "the cages are not a list of objects"),
         ({"cages": [{"cells": [[0]]}]}, "cage 1: '[0]' is not a row and a column"),
         ({"cages": [{"cells": [[0, 0], [0, 0]], "unique": True}]}, "cage 1: r1c1 is named twice"),
-        ({"cells": [[{}] * 9] * 8}, "a board of 8 rows and other columns is not read"),
+        ({"cells": [[{}] * 9] * 8}, "satdoku does not read a board of 8 rows and other columns"),
         ({"cells": [[{"value": "x"}] * 9] * 9}, "'x' at r1c1 is not a digit 1-9"),
     ],
 )

@@ -78,7 +78,7 @@ def test_what_links_only_draw_is_told_wherever_they_stand() -> None:
 
 
 def test_programs_are_warned_of_what_is_not_read() -> None:
-    with pytest.warns(UserWarning, match="drawings .* are not read"):
+    with pytest.warns(UserWarning, match="does not read drawings .*"):
         satdoku.parse(link_of(fpuzzles_board(line=[{}])))
 
 

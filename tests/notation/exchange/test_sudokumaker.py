@@ -55,7 +55,7 @@ def test_givens_title_author_and_rules_in_words_are_read() -> None:
     puzzle = foreign.puzzle()
     assert puzzle.grid.line == "...7" + "." * 77
     assert (puzzle.name, puzzle.author, puzzle.rules_text) == ("Tea", "Ann", "Normal rules\napply.")
-    assert foreign.unread == "1 digit not given in this puzzle of SudokuMaker are not read"
+    assert foreign.unread == "satdoku does not read 1 digit not given in this puzzle of SudokuMaker"
     assert rules_of(puzzle) == []
 
 
@@ -285,7 +285,8 @@ def test_drawings_and_fog_are_told() -> None:
     line = {"type": 2000, "lines": [[{"x": 0.5, "y": 0.5}]]}
     foreign = read_link(link_of(board(line, {"type": 4000}, comment="Lines are thermos.")))
     assert foreign.unread == (
-        "drawings (1 line, fog) and rules in words in this puzzle of SudokuMaker are not read"
+        "satdoku does not read drawings (1 line, fog) and rules in words in this puzzle of "
+        "SudokuMaker"
     )
 
 

@@ -84,14 +84,18 @@ def test_a_board_that_looks_like_words_is_a_board(second: str) -> None:
 
 @for_each("rule", ["with killer:5=r1c1-2, have fun", "satdoku solve --rule x-sum:row1=9"])
 def test_a_rule_among_the_lines_of_a_board_is_not_passed_over(rule: str) -> None:
-    with pytest.raises(RuleError, match=r"^f:10:1: this rule among other text is not read"):
+    with pytest.raises(
+        RuleError, match=r"^f:10:1: satdoku does not read this rule among other text"
+    ):
         list(read_puzzles([*ROWS, rule], "f"))
     with pytest.raises(RuleError, match=r"give it by --rule; did you mean killer\?$"):
         list(read_puzzles([*ROWS, "kiler:5=r1c1-2"], "f"))
     ruled = Puzzle.from_line(LINE, rules=["killer:8=r1c1-2", "anti-knight", "x-sum:row1=9"])
     for told in render_picture(picture_of(ruled)).splitlines()[-3:]:
         for board in (ROWS, render_picture(picture_of(Puzzle.from_line(LINE))).splitlines()):
-            with pytest.raises(RuleError, match=r"this rule among other text is not read"):
+            with pytest.raises(
+                RuleError, match=r"satdoku does not read this rule among other text"
+            ):
                 list(read_puzzles([*board, told]))
     [puzzle] = read_puzzles([*ROWS, "hint: look at r1c1", "sum: 45", "between: 1 and 9"])
     assert puzzle.grid.digits == DIGITS

@@ -87,7 +87,7 @@ def counts_like_first(packed: str, length: int, digits: range) -> int | None:
 def _unpacked(packed: str, digits: range) -> Automaton:
     """Return the automaton over these digits and the next number, which is the break."""
     if len(packed) > _LONGEST:
-        raise RuleError(f"an automaton of {len(packed):,} characters is not read")
+        raise RuleError(f"satdoku does not read an automaton of {len(packed):,} characters")
     try:
         data = base64.b64decode(packed + "=" * (-len(packed) % 4), b"-_", validate=True)
     except ValueError:

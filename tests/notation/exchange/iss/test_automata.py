@@ -109,7 +109,7 @@ def test_which_beginnings_may_end_is_told_from_the_last_one_on(which: str, ends:
         (pack(head(1) + dense(EVEN))[:2], "is cut short"),
         (pack(head(3)), "or of another form"),
         (pack("01" + "0000" + "1111" + "1" * 20), "this automaton is of 16 digits"),
-        ("A" * 30_000, "an automaton of 30,000 characters is not read"),
+        ("A" * 30_000, "satdoku does not read an automaton of 30,000 characters"),
     ],
 )
 def test_faults_are_told(packed: str, fault: str) -> None:

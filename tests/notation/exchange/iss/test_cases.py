@@ -108,8 +108,14 @@ def test_a_cell_that_points_to_itself_says_no_more() -> None:
     [
         ("Lunchbox~4~R1C1~R1C2", "Lunchbox 1: nothing between 2 cells sums to 4"),
         ("Lunchbox~9" + "~R1C1" * 10, "Lunchbox 1: 10 cells cannot hold 9 digits once"),
-        ("SumLine~0~R1C1~R1C2~LOOP", "SumLine 1: parts of a loop that sum to 0 are not read"),
-        ("SumLine~999999~R1C1~R1C2~LOOP", "SumLine 1: parts of a loop that sum to 999999 are not"),
+        (
+            "SumLine~0~R1C1~R1C2~LOOP",
+            "SumLine 1: satdoku does not read parts of a loop that sum to 0",
+        ),
+        (
+            "SumLine~999999~R1C1~R1C2~LOOP",
+            "SumLine 1: satdoku does not read parts of a loop that sum to 999999",
+        ),
         ("SumLine~10~LOOP", "SumLine 1: cells are missing"),
         ("LookAndSay~123~R1C1", "LookAndSay 1: '123' is not counts"),
         ("LookAndSay~1121~R1C1~R2C2~R3C3", "LookAndSay 1: 1121 counts a digit twice"),

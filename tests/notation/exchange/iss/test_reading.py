@@ -166,7 +166,7 @@ def test_regions_replace_boxes_only_where_it_is_said() -> None:
         (".Shape~6x6~5", "Shape: a row or column of 6 cells cannot hold 5 digits once each"),
         (".Shape~6x6~7-3", "Shape: the range of digits '7-3' is empty"),
         (".Shape~6x6~a", "Shape: 'a' is no range of digits"),
-        (".Shape~99x99", "a board of the size '99' is not read"),
+        (".Shape~99x99", "satdoku reads boards of the size 1 to 36, not '99'"),
         (".~R1C1_10", "'10' at r1c1 is not a digit 1-9"),
         (".~R1C1_5~R1C1_6", "no digit is left for r1c1"),
         (".Jigsaw~AAB", "Jigsaw 1: 3 cells have a region, not 81"),
