@@ -411,7 +411,7 @@ class _Telling:
         return bool(is_here and not is_target and exocet.digits >> digit & 1)
 
     def _is_in_cover(self, cell: int, digit: int) -> bool:
-        """Whether a cover line of a digit goes through a cell elsewhere than the digit is needed."""
+        """Whether a cell lies in a line that covers a digit, but not where the line needs it."""
         lines = self._exocets[0].lines
         if not self._exocets[0].digits >> digit & 1:
             return False
