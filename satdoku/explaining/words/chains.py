@@ -207,7 +207,8 @@ def _too_few(names: Names, step: Deduction, left: int) -> str:
         cells = [truth.cell for truth in link.truths if truth.unit is None]
         digits = _digits_of(names, link.truths, left)
         if len(digits) < len(cells) == len(link.truths) > 1:
-            left_over = f"only {join(digits)}" if digits else "no digits"
+            noun = "digit" if len(digits) == 1 else "digits"
+            left_over = f"only the {noun} {join(digits)}" if digits else "no digits"
             return f"{left_over} would be left for {names.cells(cells)}"
     empty = next((truth for truth in step.truths if not truth.members & left), None)
     return "" if empty is None else names.nothing_left(empty)
