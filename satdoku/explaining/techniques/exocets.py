@@ -267,6 +267,8 @@ class _Telling:
         self._step = step
         self._sheet = sheet
         self._exocets = exocets
+        # By pair of digits in the first base, the candidates left with it.
+        self._left: dict[tuple[int, int], int] = {}
         geometry = names.board.puzzle.geometry
         self._along, self._across = geometry.row_of, geometry.column_of
         if sheet.kind == "row":
@@ -411,7 +413,7 @@ class _Telling:
         return bool(is_here and not is_target and exocet.digits >> digit & 1)
 
     def _is_in_cover(self, cell: int, digit: int) -> bool:
-        """Whether a cover line of a digit goes through a cell elsewhere than the digit is needed."""
+        """Whether a cell lies in a line that covers a digit, but not where the line needs it."""
         lines = self._exocets[0].lines
         if not self._exocets[0].digits >> digit & 1:
             return False
@@ -479,11 +481,7 @@ class _Telling:
 
     def _case(self, candidate: int, pair: tuple[int, int]) -> "_Case | None":
         """Return what follows from a candidate with a pair of digits; None if that is long."""
-        board, left = self._names.board, self._step.before
-        # With two bases, the second one holds the other digits.
-        others = tuple(d for d in digits_of(self._exocets[0].digits) if d not in pair)
-        for (base, targets, *_), digits in zip(self._exocets, (pair, others), strict=False):
-            left &= ~self._gone_with(base, targets, digits)
+        board, left = self._names.board, self._left_with(pair)
         own = [c for exocet in self._exocets for c in (*exocet.base, *exocet.targets)]
         if not left >> candidate & 1:
             return _Case(pair, own, left, None)
@@ -496,17 +494,28 @@ class _Telling:
                 return _Case(pair, own, left, story)
         return None
 
-    def _gone_with(self, base: Sequence[int], targets: Sequence[int], pair: Sequence[int]) -> int:
-        """Return the mask of what goes if these cells of a base and its targets hold a pair."""
-        board = self._names.board
+    def _left_with(self, pair: tuple[int, int]) -> int:
+        """Return the mask of what is left if the first base and its targets hold these digits."""
+        if pair not in self._left:
+            self._left[pair] = self._step.before
+            # With two bases, the second one holds the other digits.
+            others = [d for d in digits_of(self._exocets[0].digits) if d not in pair]
+            for exocet, digits in zip(self._exocets, (pair, others), strict=False):
+                self._left[pair] &= ~self._gone_with(exocet, digits)
+        return self._left[pair]
+
+    def _gone_with(self, exocet: _Exocet, pair: Sequence[int]) -> int:
+        """Return the mask of what goes if an exocet has these digits."""
+        board, (base, targets, *_) = self._names.board, exocet
         units_of, gone = board.puzzle.constraints.units_of, 0
         for each in candidates_of(self._step.before):
             cell, digit = board.placements[each]
             if cell in base or cell in targets:
                 is_gone = digit not in pair
             else:
-                sees = (not {*units_of[cell]}.isdisjoint(units_of[other]) for other in base)
-                is_gone = digit in pair and all(sees)
+                is_gone = digit in pair and all(
+                    not {*units_of[cell]}.isdisjoint(units_of[other]) for other in base
+                )
             gone |= is_gone << each
         return gone
 

@@ -18,17 +18,20 @@ from satdoku.puzzle.grid import Unit
 def describe_chain(names: Names, step: Deduction) -> str:
     """Return the sentence of a chain from its first end to its last, one of which holds."""
     first, last = step.chain[0].off, step.chain[-1].on
-    links = [f"then {_reached(names, step.chain[0], step.before)}"]
+    # What the beginning supposes to be off is no fin.
+    fins = reduce(or_, (link.fins(step.before) for link in step.chain)) & ~first
+    links, off = [f"then {_reached(names, step.chain[0], step.before, fins, fins)}"], first | fins
     for before, link in pairwise(step.chain):
         # The excluded end between two links is named, as a person does not see it at once.
         is_not = f"{_is_not(names, link.off)}{_by_rules(names, before.on, link.off)}"
-        links.append(f"so {is_not}, then {_reached(names, link, step.before)}")
-    fins = reduce(or_, (link.fins(step.before) for link in step.chain)) & ~(first | last)
+        links.append(f"so {is_not}, then {_reached(names, link, step.before, off, fins)}")
+        off |= link.off
     so, how = _either(names, first, last), f"if {_is_not(names, first)}, {', '.join(links)}"
     way = "either way"
     if fins:
-        so, how = f"{so}, or {_holds(names, fins)}", f"without {_fins(names, fins)}, {how}"
-        way = "in each case"
+        how = f"without {_fins(names, fins)}, {how}"
+    if fins & ~last:
+        so, way = f"{so}, or {_holds(names, fins & ~last)}", "in each case"
     elif not last & ~first:
         # A chain may end where it began.
         so, way = f"{so} after all", "in each case"
@@ -204,7 +207,8 @@ def _too_few(names: Names, step: Deduction, left: int) -> str:
         cells = [truth.cell for truth in link.truths if truth.unit is None]
         digits = _digits_of(names, link.truths, left)
         if len(digits) < len(cells) == len(link.truths) > 1:
-            left_over = f"only {join(digits)}" if digits else "no digits"
+            noun = "digit" if len(digits) == 1 else "digits"
+            left_over = f"only the {noun} {join(digits)}" if digits else "no digits"
             return f"{left_over} would be left for {names.cells(cells)}"
     empty = next((truth for truth in step.truths if not truth.members & left), None)
     return "" if empty is None else names.nothing_left(empty)
@@ -359,23 +363,25 @@ def _is_not(names: Names, end: int) -> str:
     return f"none of {names.cells(cells)} is {digit}"
 
 
-def _reached(names: Names, link: Strong, before: int) -> str:
-    """Return the end that a strong link leads to, with the reason."""
-    end = _end(names, link.on)
+def _reached(names: Names, link: Strong, before: int, off: int = 0, fins: int = -1) -> str:
+    """Return the end that a strong link leads to, with the reason.
+
+    Candidates that the chain has supposed to be `off`, some of them as `fins`, are not named again.
+    """
+    # An end that is off as a whole shows that the beginning of the chain holds after all.
+    on = link.on & ~off or link.on
+    end, fins = _end(names, on), (link.fins(before) | link.on & ~on) & fins
+    but = f" without {_fins(names, fins)}" if fins else ""
     if len(link.truths) == 1:
-        truth, fins = link.truths[0], link.fins(before)
-        but = f" without {_fins(names, fins)}" if fins else ""
-        is_several = bool(link.on & (link.on - 1))
-        return f"{end} ({names.only(truth, is_several)}{but})"
+        return f"{end} ({names.only(link.truths[0], bool(on & (on - 1)))}{but})"
     units = [truth.unit for truth in link.truths if truth.unit is not None]
     if units:
-        return f"{end} ({_fish_left(names, link, units, before)})"
+        return f"{end} ({_fish_left(names, link, units, before)}{but})"
     cells = {truth.cell for truth in link.truths}
     digits = _digits_of(names, link.truths, before & ~link.off)
-    placements = names.board.placements
-    held = {placements[c].cell for c in candidates_of(link.on)}
-    only = f", {_digit(names, link.on)} only in {names.cells(held)}" if held < cells else ""
-    return f"{end} ({names.cells(cells)} then have only {join(digits)} left{only})"
+    held = {names.board.placements[c].cell for c in candidates_of(on)}
+    only = f", {_digit(names, on)} only in {names.cells(held)}" if held < cells else ""
+    return f"{end} ({names.cells(cells)} then have only {join(digits)} left{only}{but})"
 
 
 def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int) -> str:

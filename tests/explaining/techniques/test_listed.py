@@ -127,7 +127,7 @@ def test_two_exocets_of_a_band_exclude_more_together() -> None:
     )
     assert sorted(map("".join, pairs)) == ["12", "13", "14", "23", "24", "34"], told
     assert "Further tries of each pair refute the others: r" in tell(names, step)
-    assert judge_double(puzzle, tell(names, position.step_of(double))) > 3
+    assert Doubles(puzzle, tell(names, position.step_of(double))).judge() > 3
     # The targets hold digits of the bases; in the lines of the bases these stand nowhere else.
     assert {(20, 5), (23, 9), (15, 5), (6, 9)} <= alone < excluded
     assert {(3, 1), (4, 4), (9, 2), (10, 3)} <= excluded - alone
@@ -137,73 +137,99 @@ def test_two_exocets_of_a_band_exclude_more_together() -> None:
     judge.judge(Way(position.board, (position.step_of(some),)))
 
 
-def judge_double(puzzle: Puzzle, text: str) -> int:
-    """Reads why two exocets exclude candidates; returns how many reasons there are."""
-    geometry = puzzle.geometry
-    cell_of = {geometry.name_of(cell): cell for cell in range(geometry.cell_count)}
+class Doubles:
+    """A reader of the sentences of two exocets, which knows only the board's cells and units."""
 
-    def cells_in(part: str) -> list[int]:
-        return [cell_of[name] for name in re.findall(r"r\dc\d", part)]
+    def __init__(self, puzzle: Puzzle, text: str) -> None:
+        self._geometry = puzzle.geometry
+        self._cell_of = {self._geometry.name_of(c): c for c in range(self._geometry.cell_count)}
+        first, *self._lines = text.splitlines()
+        self._bases, self._targets = (
+            [self._cells(each) for each in re.findall(rf"{what} (r\dc\d and r\dc\d)", first)]
+            for what in ("base", "targets,")
+        )
+        self._digits = {*re.findall(r"\d", first.split("two of ")[1].split(", and so")[0])}
+        self._kind, crossing = re.findall(r"(row|column)s ([\d, and]+) have room", first)[0]
+        self._crossing = {*re.findall(r"\d", crossing)}
+        # By digit, the lines that cover it outside the band.
+        self._named = dict(re.findall(r"(\d) in ([^;)]*)", first.split("twice (")[1]))
 
-    def sees(cell: int, others: Sequence[int]) -> bool:
+    def judge(self) -> int:
+        """Judges each reason; returns how many there are."""
+        reasons = {
+            "in both bases": self._judge_bases,
+            "within": self._judge_crossing,
+            "nowhere else": self._judge_covers,
+            "Cells that see": self._judge_seen,
+            "fill": self._judge_full,
+        }
+        judged = 0
+        for line in self._lines:
+            why, _, gone = line.partition(": ")
+            lost = [
+                (self._cell_of[cell], digit)
+                for cell, digits in re.findall(r"(r\dc\d)≠([\d/]+)", gone)
+                for digit in digits.split("/")
+            ]
+            for words, judge in reasons.items():
+                if words in why:
+                    judge(why, lost)
+                    judged += 1
+                    break
+        return judged
+
+    def _cells(self, text: str) -> list[int]:
+        return [self._cell_of[name] for name in re.findall(r"r\dc\d", text)]
+
+    def _line(self, cell: int, kind: str) -> str:
+        geometry = self._geometry
+        return str((geometry.row_of(cell) if kind == "row" else geometry.column_of(cell)) + 1)
+
+    def _sees(self, cell: int, others: Sequence[int]) -> bool:
         return all(
-            any({cell, other} <= {*unit.cells} for unit in geometry.units) for other in others
+            any({cell, other} <= {*unit.cells} for unit in self._geometry.units) for other in others
         )
 
-    first, *lines = text.splitlines()
-    bases = [cells_in(each) for each in re.findall(r"base (r\dc\d and r\dc\d)", first)]
-    targets = [cells_in(each) for each in re.findall(r"targets, (r\dc\d and r\dc\d)", first)]
-    digits = sorted(
-        set(map(int, re.findall(r"\d", first.split("two of ")[1].split(", and so")[0])))
-    )
-    kind, crossing = re.findall(r"(row|column)s ([\d, and]+) have room", first)[0]
-    across, along = geometry.row_of, geometry.column_of
-    if kind == "column":
-        across, along = along, across
-    named = dict(re.findall(r"(\d) in ([^;)]*)", first.split("twice (")[1]))
-    reasons = 0
-    for line in lines:
-        lost = [
-            (cell_of[cell], int(digit))
-            for cell, listed in re.findall(r"(r\dc\d)≠([\d/]+)", line)
-            for digit in listed.split("/")
-        ]
-        here = {str(across(cell) + 1) for cell, _ in lost}
-        reasons += 1
-        if "in both bases" in line:
-            both = cells_in(line.split("which")[0])
-            assert [sum(cell in each for cell in both) for each in targets] == [1, 1]
-            assert len({geometry.box_of(cell) for cell in (*both, bases[0][0], bases[1][0])}) == 3
-        elif "within" in line:
-            assert here <= {*re.findall(r"\d", crossing)}
-            assert not {cell for cell, _ in lost} & {*targets[0], *targets[1]}
-            assert {geometry.box_of(cell) for cell, _ in lost} <= {
-                geometry.box_of(cell) for each in (*bases, *targets) for cell in each
-            }
-        elif "nowhere else" in line:
-            for cell, digit in lost:
-                lines_of = named[str(digit)]
-                if str(along(cell) + 1) in re.findall(r"\d", lines_of.split(f" {kind}")[0]):
-                    assert str(across(cell) + 1) not in re.findall(r"\d", crossing)
-                else:
-                    assert f"{kind} {across(cell) + 1}" in lines_of
-        elif "Cells that see" in line:
-            for cell, digit in lost:
-                assert digit in digits
-                for base, own in zip(bases, targets, strict=True):
-                    assert sees(cell, base) or sees(cell, own)
-        elif "fill" in line:
-            filled = cells_in(line.split(":")[0])
-            in_line = [
-                cell for each in targets for cell in each if across(cell) == across(filled[0])
-            ]
-            assert len(filled) + len(in_line) == len(digits) == 4
-            assert {across(cell) for cell in filled} == {across(filled[0])}
-            assert {cell for cell, _ in lost} <= {*filled}
-            assert not {digit for _, digit in lost} & {*digits}
-        else:
-            reasons -= 1
-    return reasons
+    def _judge_bases(self, why: str, lost: list[tuple[int, str]]) -> None:
+        both = self._cells(why.partition("which")[0])
+        assert [sum(cell in each for cell in both) for each in self._targets] == [1, 1]
+        boxes = [self._geometry.box_of(cell) for cell in both]
+        bases = {self._geometry.box_of(base[0]) for base in self._bases}
+        assert boxes[0] == boxes[1] not in bases
+        assert len(bases) == 2
+        assert not lost
+
+    def _judge_crossing(self, _: str, lost: list[tuple[int, str]]) -> None:
+        targets = {cell for each in self._targets for cell in each}
+        boxes = {self._geometry.box_of(cell) for cell in targets}
+        for cell, digit in lost:
+            assert self._line(cell, self._kind) in self._crossing
+            assert self._geometry.box_of(cell) in boxes
+            assert cell not in targets
+            assert digit in self._digits
+
+    def _judge_covers(self, _: str, lost: list[tuple[int, str]]) -> None:
+        other = "column" if self._kind == "row" else "row"
+        for cell, digit in lost:
+            along = re.findall(r"\d", self._named[digit].partition(f" and {self._kind}")[0])
+            if self._line(cell, other) in along and other in self._named[digit]:
+                assert self._line(cell, self._kind) not in self._crossing
+            else:
+                assert f"{self._kind} {self._line(cell, self._kind)}" in self._named[digit]
+
+    def _judge_seen(self, _: str, lost: list[tuple[int, str]]) -> None:
+        for cell, digit in lost:
+            assert digit in self._digits
+            for base, targets in zip(self._bases, self._targets, strict=True):
+                assert self._sees(cell, base) or self._sees(cell, targets)
+
+    def _judge_full(self, why: str, lost: list[tuple[int, str]]) -> None:
+        filled = self._cells(why)
+        (line,) = {self._line(cell, self._kind) for cell in filled}
+        held = [c for each in self._targets for c in each if self._line(c, self._kind) == line]
+        assert len(filled) + len(held) == len(self._digits) == 4
+        assert {cell for cell, _ in lost} <= {*filled}
+        assert not {digit for _, digit in lost} & self._digits
 
 
 def test_each_placement_of_a_whip_leads_to_the_next() -> None:
