@@ -29,6 +29,12 @@ def told(geometry: Geometry, *rules: str, givens: dict[int, int] | None = None) 
     return list(Teller(find_way(build_board(puzzle), Level.BASIC, Budget())).tell())
 
 
+def told_all(geometry: Geometry, *rules: str) -> list[str]:
+    """The steps of all levels, in words."""
+    puzzle = Puzzle(Grid.empty(geometry)).with_rules(read_rules(rules, geometry))
+    return list(Teller(explain(puzzle).way).tell())
+
+
 @for_each(
     "rules, first",
     [
@@ -212,3 +218,14 @@ def test_a_digit_without_partner_is_not_told_as_one_that_stands_twice() -> None:
     steps = told(USUAL, "kropki:black=r1c6,r1c7/black=r1c7,r2c7")
     expected = "Kropki: r1c7 is not 5, 7 or 9; r1c7 and r2c7 have the ratio 2; so r2c7≠5/7/9."
     assert steps[1].endswith(expected)
+
+
+def test_cells_that_differ_for_one_of_two_digits_only_are_no_remote_pair() -> None:
+    """In r4c1 and r2c3, four steps apart, 4 cannot stand twice, but 1 can."""
+    steps = told_all(SMALL, "anti-taxicab")
+    assert not any(text.startswith("Remote pair") for text in steps)
+    assert (
+        "XY-chain: if r4c1 is not 1, then r4c1=4 (only digit left), so r2c3 is not 4 (r2c3 and "
+        "r4c1 are not both 4, 4 steps apart), then r2c3=1 (only digit left). So r4c1=1 or r2c3=1; "
+        "r2c1 and r4c3 see both, so r2c1≠1, r4c3≠1."
+    ) in steps

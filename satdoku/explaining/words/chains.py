@@ -453,7 +453,8 @@ def name_chain(board: Board, left: int, chain: tuple[Strong, ...]) -> Technique:
     if is_grouped:
         return Technique.GROUPED_CHAIN
     if "L" not in kinds:
-        return _name_through_cells(len(chain), len(digits))
+        is_remote = len(digits) == 2 and _holds_in_turn(board, left, chain)
+        return Technique.REMOTE_PAIR if is_remote else _name_through_cells(len(chain))
     if len(chain) > 3 and is_loop(board, chain):
         return Technique.LOOP
     # The search may find the chain from either end, and forums write chains both ways, too.
@@ -475,10 +476,21 @@ def _letters(board: Board, chain: tuple[Strong, ...]) -> str:
     return " ".join(words)
 
 
-def _name_through_cells(length: int, digit_count: int) -> Technique:
-    if digit_count == 2:
-        return Technique.REMOTE_PAIR
+def _name_through_cells(length: int) -> Technique:
     return Technique.XY_WING if length == 3 else Technique.XY_CHAIN
+
+
+def _holds_in_turn(board: Board, left: int, chain: tuple[Strong, ...]) -> bool:
+    """Whether cells with the same two digits differ from the next, whichever digit they hold.
+
+    A rule may forbid two cells the same digit for one of the two digits only.
+    """
+    members = [candidates_of(link.truths[0].members & left) for link in chain]
+    return len(chain) % 2 == 0 and all(
+        board.links[one] >> other & 1
+        for cell, following in pairwise(members)
+        for one, other in zip(cell, following, strict=True)
+    )
 
 
 def is_loop(board: Board, chain: tuple[Strong, ...]) -> bool:

@@ -320,9 +320,10 @@ class AntiTaxicab(ApartRule):
             for digit in range(1, geometry.size + 1)
         }
         for first, second in combinations(range(geometry.board_count), 2):
-            excludes = excludes_at.get(_steps(geometry, first, second))
-            if excludes is not None:
-                yield Pair(first, second, excludes, f"{{}} and {{}} differ, or are not {self.why}")
+            steps = _steps(geometry, first, second)
+            if steps in excludes_at:
+                said = f"{{}} and {{}} are not both {steps}, {steps} steps apart"
+                yield Pair(first, second, excludes_at[steps], said)
 
 
 def _steps(geometry: Geometry, one: int, other: int) -> int:
