@@ -49,7 +49,7 @@ def refute(
 
     Raise CertificateError at a lemma that is not RUP, or if nothing is refuted.
     """
-    found = derive(clauses, proof, require_time=require_time)
+    found = derive(clauses, proof, require_time=require_time, is_backward=True)
     if found is not None:
         return found.steps
     steps = add_hints(clauses, read_proof(proof.splitlines()), require_time)
@@ -66,13 +66,16 @@ def derive(
     proof: str,
     source: str = _PROOF,
     require_time: Callable[[], None] = lambda: None,
+    is_backward: bool = False,
 ) -> Hinted | None:
     """Return the hints that the compiled library finds by deriving each lemma.
+
+    If it goes `is_backward`, it derives only the lemmas that the contradiction needs.
 
     Those of a sample of the lemmas are checked again; raise CertificateError at a wrong one. Return
     None where `compiled_hints` does.
     """
-    found = compiled_hints(clauses, proof, require_time)
+    found = compiled_hints(clauses, proof, require_time, is_backward)
     if found is not None:
         check_hints(clauses, found.steps, source, require_time, _BETWEEN_SAMPLES)
     return found
@@ -95,6 +98,7 @@ def compiled_hints(
     clauses: Sequence[Sequence[int]],
     proof: str,
     require_time: Callable[[], None] = lambda: None,
+    is_backward: bool = False,
     library: Library | None = None,
 ) -> Hinted | None:
     """Return the hints that the compiled library finds, unchecked.
@@ -113,7 +117,7 @@ def compiled_hints(
     variables = max(max(literals, default=0), -min(literals, default=0))
     text, formula = proof.encode("ascii"), numbers.tobytes()
     entries = library.entries
-    handle = entries.proof_open(formula, len(numbers), variables, text, len(text))
+    handle = entries.proof_open(formula, len(numbers), variables, text, len(text), is_backward)
     if not handle:
         return None
     try:
