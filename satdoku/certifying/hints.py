@@ -11,7 +11,8 @@ hints of its own, so that later lemmas refer to it instead of its derivation:
 
 Steps that the contradiction does not need are removed at the end, and the rest is renumbered.
 
-The compiled library (`lanes/native/proof.c`) does the same about a hundred times as fast. This code
+The compiled library (`lanes/native/proof.c`) does the same about a hundred times as fast; for
+`refute` it derives only the steps that are needed, going back from the contradiction. This code
 need not be trusted, since `check_hints` follows all its hints; of the library's hints it follows a
 sample.
 """

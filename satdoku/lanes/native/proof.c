@@ -1,10 +1,11 @@
 /* Hints for a DRAT proof: for each lemma the clauses that imply it. `certifying/hints.py` computes
    the same, some hundred times as slowly. Steps that the contradiction does not need are left out.
 
-   A proof is derived in one of two ways. Forwards, each lemma is derived when it is read, so a wrong
-   one is found even if nothing needs it. Backwards, as drat-trim does, all lemmas are read and
-   propagated first; then the work goes back from the contradiction through the same states of the
-   trail, and derives only the lemmas that are needed, preferably from clauses that are needed too.
+   A proof is derived in one of two ways. Forwards, each lemma is derived when it is read, so a
+   wrong one is found even if nothing needs it. Backwards, as drat-trim does, all lemmas are read
+   and propagated first; then the work goes back from the contradiction through the same states of
+   the trail, and derives only the lemmas that are needed, preferably from clauses that are needed
+   too.
 
    Of the hints that this file finds, `check_hints` of certifying/rup.py follows a sample. If this
    file cannot read a proof or derive a lemma, Python does the work and says what is wrong. */
@@ -14,7 +15,7 @@
 
 #include "lanes.h"
 
-/* The results of `proof_advance`, for which going back is running; hints.py has the same numbers. */
+/* The states of a proof. `proof_advance` tells the first three, as hints.py does. */
 enum { RUNNING, REFUTED, NOT_SHOWN, GOING_BACK };
 
 /* A reason in place of a clause's number: the literal is an assumption of the current check. */
@@ -25,8 +26,9 @@ struct list {
     size_t count, room;
 };
 
-/* A clause has its literals in the pool, as they were read. If more than one of them is not false for
-   good, and none is true, these are listed at `rest`; of more than two the watched ones are first. */
+/* A clause has its literals in the pool, as they were read. If more than one of them is not false
+   for good, and none is true, these are listed at `rest`; of more than two, the watched ones are
+   first. */
 struct clause {
     size_t first, rest;
     int32_t count, rest_count;
@@ -344,8 +346,8 @@ static void mark_core(struct proof *p, int32_t number)
         watch(p, number);
 }
 
-/* Write the hints of a step that the clauses of `used` imply. The facts that make these clauses unit
-   are hints too, and come first. */
+/* Write the hints of a step that the clauses of `used` imply. The facts that make these clauses
+   unit are hints too, and come first. */
 static void write_hints(struct proof *p, size_t number)
 {
     struct step *step = &p->steps[number];
@@ -604,7 +606,7 @@ static void add_lemma(struct proof *p)
 
 /* ---- Backwards ---- */
 
-/* Attach a deleted clause again. The trail is as it was at the deletion, so the watches still fit. */
+/* Attach a deleted clause again. The trail is as it was at the deletion, so its watches fit. */
 static void restore(struct proof *p, int32_t number)
 {
     p->clauses[number].is_deleted = 0;
