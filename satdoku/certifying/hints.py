@@ -11,7 +11,8 @@ hints of its own, so that later lemmas refer to it instead of its derivation:
 
 Steps that the contradiction does not need are removed at the end, and the rest is renumbered.
 
-The compiled library (`lanes/native/proof.c`) does the same about a hundred times as fast. This code
+The compiled library (`lanes/native/proof.c`) does the same about a hundred times as fast; for
+`refute` it derives only the steps that are needed, going back from the contradiction. This code
 need not be trusted, since `check_hints` follows all its hints; of the library's hints it follows a
 sample.
 """
@@ -49,7 +50,7 @@ def refute(
 
     Raise CertificateError at a lemma that is not RUP, or if nothing is refuted.
     """
-    found = derive(clauses, proof, require_time=require_time)
+    found = derive(clauses, proof, require_time=require_time, is_backward=True)
     if found is not None:
         return found.steps
     steps = add_hints(clauses, read_proof(proof.splitlines()), require_time)
@@ -66,13 +67,16 @@ def derive(
     proof: str,
     source: str = _PROOF,
     require_time: Callable[[], None] = lambda: None,
+    is_backward: bool = False,
 ) -> Hinted | None:
     """Return the hints that the compiled library finds by deriving each lemma.
+
+    If it goes `is_backward`, it derives only the lemmas that the contradiction needs.
 
     Those of a sample of the lemmas are checked again; raise CertificateError at a wrong one. Return
     None where `compiled_hints` does.
     """
-    found = compiled_hints(clauses, proof, require_time)
+    found = compiled_hints(clauses, proof, require_time, is_backward)
     if found is not None:
         check_hints(clauses, found.steps, source, require_time, _BETWEEN_SAMPLES)
     return found
@@ -95,6 +99,7 @@ def compiled_hints(
     clauses: Sequence[Sequence[int]],
     proof: str,
     require_time: Callable[[], None] = lambda: None,
+    is_backward: bool = False,
     library: Library | None = None,
 ) -> Hinted | None:
     """Return the hints that the compiled library finds, unchecked.
@@ -113,7 +118,7 @@ def compiled_hints(
     variables = max(max(literals, default=0), -min(literals, default=0))
     text, formula = proof.encode("ascii"), numbers.tobytes()
     entries = library.entries
-    handle = entries.proof_open(formula, len(numbers), variables, text, len(text))
+    handle = entries.proof_open(formula, len(numbers), variables, text, len(text), is_backward)
     if not handle:
         return None
     try:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 FILE = Path(__file__).with_name("lanes.so")
 
-VERSION = 8
+VERSION = 9
 """The version that the library has to report; `entries.c` has the same number."""
 
 _ANEW = "`pip install -e .` rebuilds it"
@@ -67,7 +67,7 @@ _ENTRIES: dict[str, tuple[tuple[Any, ...], Any]] = {
     "walk_size": ((), c_size_t),
     "walk_is_sound": ((c_void_p,), c_int),
     "walk_advance": ((c_void_p, c_int64), None),
-    "proof_open": ((*_BYTES, c_int, *_BYTES), c_void_p),
+    "proof_open": ((*_BYTES, c_int, *_BYTES, c_int), c_void_p),
     "proof_advance": ((c_void_p, c_uint64), c_int),
     "proof_counted": ((c_void_p, c_int), c_int64),
     "proof_steps": ((c_void_p, *_MEMORY), c_size_t),

@@ -12,6 +12,7 @@ from satdoku.lanes.library import VARIABLE, find_library
 from tests.certifying.formulas import FOUR, SOLVERS, Clause, pigeonhole, prove, random_formula
 from tests.certifying.formulas import read_proof as read_steps
 from tests.certifying.mutations import spoil_text
+from tests.certifying.second_opinion import is_refutation
 from tests.each import for_each
 
 pytestmark = pytest.mark.skipif(find_library() is None, reason="there is no compiled library")
@@ -117,3 +118,57 @@ def test_a_library_that_errs_is_detected(monkeypatch: pytest.MonkeyPatch, place:
     monkeypatch.setattr(hints, "compiled_hints", lambda *_: Hinted(wrong, found.statistics))
     with pytest.raises(CertificateError, match="does not follow"):
         derive(formula, proof, "its.drat")
+
+
+def require_backwards(formula: list[Clause], proof: str) -> bool:
+    """Require that each step found backwards follows and is needed; whether any is found."""
+    found = compiled_hints(formula, proof, lambda: None, True)
+    if found is None:
+        return False
+    assert check_hints(formula, found.steps).lemmas == len(found.steps)
+    assert is_refutation(formula, [step.literals for step in found.steps])
+    numbers = [step.number for step in found.steps]
+    assert numbers == [*range(len(formula) + 1, len(formula) + len(numbers) + 1)]
+    used = {hint for step in found.steps for hint in step.hints}
+    assert used.issuperset(numbers[:-1])
+    return True
+
+
+@for_each("solver", SOLVERS)
+def test_proofs_of_solvers_backwards(solver: str) -> None:
+    formulas = [FOUR, pigeonhole(5, 4), *(random_formula(seed, 30, 200) for seed in range(8))]
+    for formula in formulas:
+        assert require_backwards(formula, text_of(formula, solver))
+
+
+def test_spoiled_proofs_backwards() -> None:
+    """Whatever is found follows, with lemmas changed and clauses deleted too early."""
+    rng, taken = Random(5), {True: 0, False: 0}
+    for seed in range(200):
+        formula = random_formula(seed, 12, 110)
+        lines = text_of(formula, "cadical153").splitlines(keepends=True) or ["1 0\n"]
+        for clause in rng.sample(formula, 10):
+            line = f"d {' '.join(map(str, (*clause, 0)))}\n"
+            lines.insert(rng.randrange(len(lines)), line)
+        proof = "".join(lines)
+        taken[require_backwards(formula, spoil_text(rng, proof) if seed % 2 else proof)] += 1
+    assert min(taken.values()) > 10, taken
+
+
+def test_only_needed_lemmas_are_derived_backwards() -> None:
+    formula = [*FOUR, (5, 6, 7)]
+    wrong = "5 0\n1 0\n0\n"
+    assert compiled_hints(formula, wrong) is None
+    assert require_backwards(formula, wrong)
+    assert not require_backwards([(1, 2), (5, 6, 7)], "5 0\n-5 0\n0\n")
+
+
+def test_a_clause_deleted_after_its_use_is_restored() -> None:
+    """Its watches have to be right again, whether it has two literals or more."""
+    assert require_backwards(FOUR, "1 0\nd 1 2 0\nd 1 -2 0\n0\n")
+    formula = pigeonhole(5, 4)
+    lemmas = [step.literals for step in prove(formula) if not step.is_deletion]
+    lines = [f"{' '.join(map(str, (*lemma, 0)))}\n" for lemma in lemmas]
+    assert not lemmas[-1], "its last lemma is the empty clause"
+    before = [f"d {line}" for line in lines[:-1]]
+    assert require_backwards(formula, "".join([*lines, *before]))

@@ -1,6 +1,12 @@
 /* Hints for a DRAT proof: for each lemma the clauses that imply it. `certifying/hints.py` computes
    the same, some hundred times as slowly. Steps that the contradiction does not need are left out.
 
+   A proof is derived in one of two ways. Forwards, each lemma is derived when it is read, so a
+   wrong one is found even if nothing needs it. Backwards, as drat-trim does, all lemmas are read
+   and propagated first; then the work goes back from the contradiction through the same states of
+   the trail, and derives only the lemmas that are needed, preferably from clauses that are needed
+   too.
+
    Of the hints that this file finds, `check_hints` of certifying/rup.py follows a sample. If this
    file cannot read a proof or derive a lemma, Python does the work and says what is wrong. */
 
@@ -9,8 +15,8 @@
 
 #include "lanes.h"
 
-/* The results of `proof_advance`; hints.py has the same numbers. */
-enum { RUNNING, REFUTED, NOT_SHOWN };
+/* The states of a proof. `proof_advance` tells the first three, as hints.py does. */
+enum { RUNNING, REFUTED, NOT_SHOWN, GOING_BACK };
 
 /* A reason in place of a clause's number: the literal is an assumption of the current check. */
 enum { ASSUMED = 0 };
@@ -20,37 +26,44 @@ struct list {
     size_t count, room;
 };
 
-/* A clause has its literals in the pool, as they were read. If more than two of them are not false
-   for good, these are listed at `rest`, the two watched ones first. */
+/* A clause has its literals in the pool, as they were read. If more than one of them is not false
+   for good, and none is true, these are listed at `rest`; of more than two, the watched ones are
+   first. */
 struct clause {
     size_t first, rest;
     int32_t count, rest_count;
     int32_t number; /* its number in the proof with hints */
     int32_t next;   /* the next clause of the same hash */
-    int is_deleted;
+    char is_deleted, is_core; /* core: needed by a step that is derived backwards */
 };
 
-/* A step of the proof with hints: its literals are in the pool, its hints in `hints`. */
+/* A step of the proof with hints: its literals are in the pool, its hints in `hints`. A lemma has a
+   clause, a fact and the contradiction have a reason. */
 struct step {
     size_t literals, hints;
+    size_t trail; /* the length of the trail before it */
     int32_t literal_count, hint_count;
+    int32_t clause, reason;
+    int is_needed;
 };
 
 struct proof {
     int32_t variables;
     struct list pool, hints, trail, used, lemma;
+    struct list deleted; /* pairs of a deleted clause and the number of steps before its deletion */
+    int is_backward;
     struct clause *clauses; /* from index 1; clauses of the formula come first */
     size_t clause_count, clause_room;
     int32_t formula;
     struct step *steps;
     size_t step_count, step_room;
     /* For each literal: pairs of a binary clause and the literal that it implies if this one
-       becomes true; and the longer clauses that watch the literal. */
-    struct list *implied, *watching;
+       becomes true; and the longer clauses that watch the literal, in `core` if they are core. */
+    struct list *implied, *watching, *core;
     signed char *is_true; /* for each literal */
     int32_t *reason, *fact; /* for each variable: a clause; the number of the step that states it */
     char *mark;             /* for each literal; all 0 between two uses */
-    size_t settled, written;
+    size_t settled, written, undone;
     int32_t refuting, *slots;
     size_t slot_count;
     char *text, *at;
@@ -85,7 +98,7 @@ static void add(struct proof *p, struct list *list, int32_t item)
         list->at[list->count++] = item;
 }
 
-/* ---- Propagation: binary clauses first, as in rup.py ---- */
+/* ---- Propagation: binary clauses first, as in rup.py, then core clauses ---- */
 
 static void assign(struct proof *p, int32_t literal, int32_t reason)
 {
@@ -101,19 +114,21 @@ static void take_back(struct proof *p, size_t start)
 }
 
 /* Update the watches of a literal that becomes false; return the clause that conflicts, or 0. */
-static int32_t visit_watchers(struct proof *p, int32_t literal)
+static int32_t visit_watchers(struct proof *p, struct list *watching, int32_t literal)
 {
-    struct list *list = &p->watching[index_of(p, literal)];
+    struct list *list = &watching[index_of(p, literal)];
     size_t kept = 0, place = 0;
     int32_t conflict = 0;
     for (; place < list->count && !conflict; place++) {
         int32_t number = list->at[place];
         struct clause *clause = &p->clauses[number];
         int32_t *rest = p->pool.at + clause->rest, other;
-        if (clause->is_deleted)
+        if (clause->is_deleted || (watching == p->watching && clause->is_core))
             continue;
         if (rest[0] == literal)
             rest[0] = rest[1], rest[1] = literal;
+        if (rest[1] != literal)
+            continue; /* entered twice when it was restored, and moved since */
         other = rest[0];
         if (!p->is_true[index_of(p, other)]) {
             int32_t next = 2;
@@ -121,7 +136,7 @@ static int32_t visit_watchers(struct proof *p, int32_t literal)
                 next++;
             if (next < clause->rest_count) {
                 rest[1] = rest[next], rest[next] = literal;
-                add(p, &p->watching[index_of(p, rest[1])], number);
+                add(p, &watching[index_of(p, rest[1])], number);
                 continue;
             }
             if (p->is_true[index_of(p, -other)])
@@ -140,7 +155,7 @@ static int32_t visit_watchers(struct proof *p, int32_t literal)
 
 static int32_t propagate(struct proof *p, size_t start)
 {
-    size_t visited = start;
+    size_t visited = start, visited_core = start;
     while (visited < p->trail.count) {
         for (; start < p->trail.count; start++) {
             const struct list *list = &p->implied[index_of(p, p->trail.at[start])];
@@ -154,7 +169,10 @@ static int32_t propagate(struct proof *p, size_t start)
                 assign(p, literal, list->at[i]);
             }
         }
-        int32_t conflict = visit_watchers(p, -p->trail.at[visited++]);
+        int is_core = visited_core < p->trail.count;
+        int32_t conflict = is_core
+                               ? visit_watchers(p, p->core, -p->trail.at[visited_core++])
+                               : visit_watchers(p, p->watching, -p->trail.at[visited++]);
         if (conflict || p->is_out_of_memory)
             return conflict;
     }
@@ -178,6 +196,21 @@ static void imply(struct proof *p, int32_t literal, int32_t number, int32_t impl
     add(p, list, implied);
 }
 
+/* Enter a clause with more than one literal into the lists of its first two. */
+static void watch(struct proof *p, int32_t number)
+{
+    const struct clause *clause = &p->clauses[number];
+    const int32_t *rest = p->pool.at + clause->rest;
+    struct list *watching = clause->is_core ? p->core : p->watching;
+    if (clause->rest_count == 2) {
+        imply(p, -rest[0], number, rest[1]);
+        imply(p, -rest[1], number, rest[0]);
+    } else {
+        add(p, &watching[index_of(p, rest[0])], number);
+        add(p, &watching[index_of(p, rest[1])], number);
+    }
+}
+
 /* Attach a clause to propagation, without the literals that are false for good. */
 static void attach(struct proof *p, int32_t number)
 {
@@ -195,20 +228,16 @@ static void attach(struct proof *p, int32_t number)
     const int32_t *literals = p->pool.at + rest;
     for (size_t i = 0; i < count; i++)
         p->mark[index_of(p, literals[i])] = 0;
-    if (count > 2 && !is_satisfied) {
+    if (count > 1 && !is_satisfied) {
         p->clauses[number].rest = rest;
         p->clauses[number].rest_count = (int32_t)count;
-        add(p, &p->watching[index_of(p, literals[0])], number);
-        add(p, &p->watching[index_of(p, literals[1])], number);
+        watch(p, number);
         return;
     }
     p->pool.count = rest;
     if (is_satisfied)
         return;
-    if (count == 2) {
-        imply(p, -literals[0], number, literals[1]);
-        imply(p, -literals[1], number, literals[0]);
-    } else if (count == 1) {
+    if (count == 1) {
         assign(p, literals[0], number);
     } else if (!p->refuting) {
         p->refuting = number;
@@ -218,7 +247,7 @@ static void attach(struct proof *p, int32_t number)
 /* Add a clause whose literals begin at `first` in the pool, and return its number, or 0. */
 static int32_t add_clause(struct proof *p, size_t first, size_t count, int32_t number)
 {
-    struct clause made = {first, 0, (int32_t)count, 0, number, 0, 0};
+    struct clause made = {first, 0, (int32_t)count, 0, number, 0, 0, 0};
     if (!make_room(p, (void **)&p->clauses, p->clause_count, &p->clause_room, sizeof made))
         return 0;
     size_t slot = slot_of(p, p->pool.at + first, count);
@@ -237,6 +266,16 @@ static void forget_binary(struct proof *p, int32_t literal, int32_t number)
             memmove(list->at + i, list->at + i + 2, (list->count - i) * sizeof *list->at);
             return;
         }
+}
+
+/* Detach a clause from propagation; lists of watched literals drop it when they are visited. */
+static void detach(struct proof *p, int32_t number)
+{
+    struct clause *clause = &p->clauses[number];
+    clause->is_deleted = 1;
+    if (clause->rest_count == 2)
+        for (size_t i = 0; i < 2; i++)
+            forget_binary(p, -p->pool.at[clause->rest + i], number);
 }
 
 /* Delete the latest copy of a clause, unless it is the reason of a literal. */
@@ -259,9 +298,11 @@ static void delete_clause(struct proof *p, const int32_t *literals, size_t count
                 break;
         if (clause->count != (int32_t)count || same < count)
             continue;
-        clause->is_deleted = 1;
-        for (size_t i = 0; i < count && !clause->rest_count; i++)
-            forget_binary(p, -literals[i], *link);
+        detach(p, *link);
+        if (p->is_backward) {
+            add(p, &p->deleted, *link);
+            add(p, &p->deleted, (int32_t)p->step_count);
+        }
         *link = clause->next;
         break;
     }
@@ -276,13 +317,42 @@ static int by_number(const void *one, const void *other)
     return *(const int32_t *)one < *(const int32_t *)other ? -1 : 1;
 }
 
-/* Write a step that the clauses of `used` imply, and return its number. The facts that make these
-   clauses unit are hints too, and come first. */
-static int32_t write_step(struct proof *p, size_t literals, size_t count)
+/* Add a step without hints, and return its number. */
+static int32_t add_step(struct proof *p, size_t literals, size_t count, int32_t reason)
 {
-    struct step made = {literals, p->hints.count, (int32_t)count, 0};
+    struct step made = {literals, 0, p->trail.count, (int32_t)count, 0, 0, reason, 0};
     if (!make_room(p, (void **)&p->steps, p->step_count, &p->step_room, sizeof made))
         return 0;
+    p->steps[p->step_count++] = made;
+    return p->formula + (int32_t)p->step_count;
+}
+
+/* Add a hint to the latest ones, and mark what it names as needed. */
+static void add_hint(struct proof *p, int32_t number)
+{
+    add(p, &p->hints, number);
+    if (number > p->formula)
+        p->steps[number - p->formula - 1].is_needed = 1;
+}
+
+/* Mark a clause as core, whose watches are visited earlier. */
+static void mark_core(struct proof *p, int32_t number)
+{
+    struct clause *clause = &p->clauses[number];
+    if (!p->is_backward || clause->is_core)
+        return;
+    clause->is_core = 1;
+    if (clause->rest_count > 2)
+        watch(p, number);
+}
+
+/* Write the hints of a step that the clauses of `used` imply. The facts that make these clauses
+   unit are hints too, and come first. */
+static void write_hints(struct proof *p, size_t number)
+{
+    struct step *step = &p->steps[number];
+    size_t literals = step->literals, count = (size_t)step->literal_count;
+    step->hints = p->hints.count;
     for (size_t i = 0; i < count; i++)
         p->mark[index_of(p, p->pool.at[literals + i])] = 1;
     for (size_t turn = 0; turn < 2; turn++) /* the second turn removes the marks */
@@ -294,7 +364,7 @@ static int32_t write_step(struct proof *p, size_t literals, size_t count)
                 if (turn == 0 && !*mark && p->fact[abs(literal)] &&
                     p->is_true[index_of(p, -literal)]) {
                     *mark = 2;
-                    add(p, &p->hints, p->fact[abs(literal)]);
+                    add_hint(p, p->fact[abs(literal)]);
                 } else if (turn == 1 && *mark == 2) {
                     *mark = 0;
                 }
@@ -302,18 +372,36 @@ static int32_t write_step(struct proof *p, size_t literals, size_t count)
         }
     for (size_t i = 0; i < count; i++)
         p->mark[index_of(p, p->pool.at[literals + i])] = 0;
-    size_t facts = p->hints.count - made.hints;
+    size_t facts = p->hints.count - step->hints;
     if (facts > 1)
-        qsort(p->hints.at + made.hints, facts, sizeof *p->hints.at, by_number);
-    for (size_t i = 0; i < p->used.count; i++)
-        add(p, &p->hints, p->clauses[p->used.at[i]].number);
-    made.hint_count = (int32_t)(p->hints.count - made.hints);
-    p->steps[p->step_count++] = made;
-    return p->formula + (int32_t)p->step_count;
+        qsort(p->hints.at + step->hints, facts, sizeof *p->hints.at, by_number);
+    for (size_t i = 0; i < p->used.count; i++) {
+        add_hint(p, p->clauses[p->used.at[i]].number);
+        mark_core(p, p->used.at[i]);
+    }
+    step->hint_count = (int32_t)(p->hints.count - step->hints);
 }
 
-/* Propagate what the clauses imply for good, and write each new fact as a step, unless a unit
-   clause states it. */
+/* Write the hints of a step that its reason implies. */
+static void write_reason(struct proof *p, size_t number)
+{
+    p->used.count = 0;
+    add(p, &p->used, p->steps[number].reason);
+    if (!p->is_out_of_memory)
+        write_hints(p, number);
+}
+
+/* Add a step with a reason; backwards, its hints are written when it proves to be needed. */
+static int32_t add_implied(struct proof *p, size_t literals, size_t count, int32_t reason)
+{
+    int32_t number = add_step(p, literals, count, reason);
+    if (number && !p->is_backward)
+        write_reason(p, p->step_count - 1);
+    return number;
+}
+
+/* Propagate what the clauses imply for good, and add each new fact as a step, unless a unit clause
+   states it. */
 static void settle(struct proof *p)
 {
     if (!p->refuting)
@@ -327,18 +415,14 @@ static void settle(struct proof *p)
         }
         size_t place = p->pool.count;
         add(p, &p->pool, literal);
-        p->used.count = 0;
-        add(p, &p->used, reason);
         if (p->is_out_of_memory)
             return;
-        p->fact[abs(literal)] = write_step(p, place, 1);
-    }
-    p->used.count = 0;
-    if (p->refuting) {
-        add(p, &p->used, p->refuting);
+        p->fact[abs(literal)] = add_implied(p, place, 1, reason);
         if (!p->is_out_of_memory)
-            write_step(p, p->pool.count, 0);
+            p->steps[p->step_count - 1].trail = p->written;
     }
+    if (p->refuting)
+        add_implied(p, p->pool.count, 0, p->refuting);
 }
 
 static void mark_literals(struct proof *p, int32_t number, char value)
@@ -440,39 +524,42 @@ EXPORTED void proof_close(struct proof *p)
 {
     if (!p)
         return;
-    for (size_t i = 0; p->implied && p->watching && i <= 2 * (size_t)p->variables; i++) {
+    for (size_t i = 0; p->implied && p->watching && p->core && i <= 2 * (size_t)p->variables; i++) {
         free(p->implied[i].at);
         free(p->watching[i].at);
+        free(p->core[i].at);
     }
     void *all[] = {p->pool.at,  p->hints.at, p->trail.at, p->used.at, p->lemma.at, p->clauses,
                    p->steps,    p->implied,  p->watching, p->is_true, p->reason,   p->fact,
-                   p->mark,     p->slots,    p->text,     p};
+                   p->mark,     p->slots,    p->text,     p->core,    p->deleted.at, p};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
 }
 
 /* Copy a formula, whose clauses end with 0, and the text of a proof; NULL if there is no memory, or
-   a literal has a variable above `variables`. */
+   a literal has a variable above `variables`. The proof is derived backwards if `is_backward`. */
 EXPORTED struct proof *proof_open(const int32_t *formula, size_t count, int32_t variables,
-                                  const char *text, size_t length)
+                                  const char *text, size_t length, int is_backward)
 {
     struct proof *p = calloc(1, sizeof *p);
     size_t literals = 2 * (size_t)variables + 1, first = 0;
     if (!p || variables < 0 || variables >= INT32_MAX / 2)
         return free(p), NULL;
     p->variables = variables;
+    p->is_backward = is_backward;
     p->slot_count = 2 * (count / 2 + length / 8) + 17;
     p->clause_count = 1;
     p->implied = calloc(literals, sizeof *p->implied);
     p->watching = calloc(literals, sizeof *p->watching);
+    p->core = calloc(literals, sizeof *p->core);
     p->is_true = calloc(literals, 1);
     p->mark = calloc(literals, 1);
     p->reason = calloc((size_t)variables + 1, sizeof *p->reason);
     p->fact = calloc((size_t)variables + 1, sizeof *p->fact);
     p->slots = calloc(p->slot_count, sizeof *p->slots);
     p->text = malloc(length + 1);
-    int is_sound = p->implied && p->watching && p->is_true && p->mark && p->reason && p->fact &&
-                   p->slots && p->text && (count == 0 || formula[count - 1] == 0);
+    int is_sound = p->implied && p->watching && p->core && p->is_true && p->mark && p->reason &&
+                   p->fact && p->slots && p->text && (count == 0 || formula[count - 1] == 0);
     if (is_sound) {
         memcpy(p->text, text, length);
         p->text[length] = 0, p->at = p->text;
@@ -499,37 +586,95 @@ EXPORTED struct proof *proof_open(const int32_t *formula, size_t count, int32_t 
     return p;
 }
 
+/* Add the lemma that was read, and what follows from it for good. */
+static void add_lemma(struct proof *p)
+{
+    size_t first = p->pool.count, count = p->lemma.count;
+    p->lemmas++;
+    for (size_t i = 0; i < count; i++)
+        add(p, &p->pool, p->lemma.at[i]);
+    int32_t step = add_step(p, first, count, 0);
+    if (step && !p->is_backward)
+        write_hints(p, p->step_count - 1);
+    int32_t number = p->is_out_of_memory ? 0 : add_clause(p, first, count, step);
+    if (!number)
+        return;
+    p->steps[p->step_count - 1].clause = number;
+    attach(p, number);
+    settle(p);
+}
+
+/* ---- Backwards ---- */
+
+/* Attach a deleted clause again. The trail is as it was at the deletion, so its watches fit. */
+static void restore(struct proof *p, int32_t number)
+{
+    p->clauses[number].is_deleted = 0;
+    if (p->clauses[number].rest_count > 1)
+        watch(p, number);
+}
+
+/* Go back to the state before the last step that was not undone, and derive it if it is needed. */
+static void go_back(struct proof *p)
+{
+    size_t number = --p->undone;
+    while (p->deleted.count && p->deleted.at[p->deleted.count - 1] > (int32_t)number) {
+        p->deleted.count -= 2;
+        restore(p, p->deleted.at[p->deleted.count]);
+    }
+    struct step *step = &p->steps[number];
+    if (step->clause)
+        detach(p, step->clause);
+    take_back(p, step->trail);
+    if (!step->is_needed)
+        return;
+    if (!step->clause)
+        write_reason(p, number);
+    else if (explain(p, p->pool.at + step->literals, (size_t)step->literal_count))
+        write_hints(p, number);
+    else
+        p->state = NOT_SHOWN;
+}
+
+/* ---- Advancing ---- */
+
+/* Read a step and add it; at the end of the text there has to be a contradiction. */
+static void go_forward(struct proof *p)
+{
+    int kind = read_step(p);
+    if (p->is_out_of_memory || kind < 0 || (kind == 0 && !p->refuting)) {
+        p->state = NOT_SHOWN;
+    } else if (kind == 0) {
+        p->state = p->is_backward ? GOING_BACK : REFUTED;
+        p->undone = p->step_count;
+        p->steps[p->step_count - 1].is_needed = 1;
+    } else if (p->refuting) {
+        return; /* not needed, but has to be well-formed */
+    } else if (kind == 2) {
+        p->deletions++;
+        delete_clause(p, p->lemma.at, p->lemma.count);
+    } else if (p->is_backward || explain(p, p->lemma.at, p->lemma.count)) {
+        add_lemma(p);
+    } else {
+        p->state = NOT_SHOWN;
+    }
+}
+
 /* Work until about `most` clauses were visited, and return the state. */
 EXPORTED int proof_advance(struct proof *p, uint64_t most)
 {
-    for (uint64_t end = p->visits + most; p->state == RUNNING && p->visits < end; p->visits++) {
-        int kind = read_step(p);
-        size_t count = p->lemma.count;
-        if (p->is_out_of_memory || kind < 0 || (kind == 0 && !p->refuting)) {
-            p->state = NOT_SHOWN;
-        } else if (kind == 0) {
+    uint64_t end = p->visits + most;
+    for (; p->state == RUNNING && p->visits < end; p->visits++)
+        go_forward(p);
+    for (; p->state == GOING_BACK && p->visits < end; p->visits++) {
+        if (p->undone > 0)
+            go_back(p);
+        else
             p->state = REFUTED;
-        } else if (p->refuting) {
-            continue; /* not needed, but has to be well-formed */
-        } else if (kind == 2) {
-            p->deletions++;
-            delete_clause(p, p->lemma.at, count);
-        } else if (explain(p, p->lemma.at, count)) {
-            size_t first = p->pool.count;
-            p->lemmas++;
-            for (size_t i = 0; i < count; i++)
-                add(p, &p->pool, p->lemma.at[i]);
-            if (p->is_out_of_memory)
-                continue;
-            int32_t number = add_clause(p, first, count, write_step(p, first, count));
-            if (number)
-                attach(p, number);
-            settle(p);
-        } else {
+        if (p->is_out_of_memory)
             p->state = NOT_SHOWN;
-        }
     }
-    return p->state;
+    return p->state == GOING_BACK ? RUNNING : p->state;
 }
 
 EXPORTED int64_t proof_counted(const struct proof *p, int which)
