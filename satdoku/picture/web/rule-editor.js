@@ -667,6 +667,8 @@ class Regions {
 
 // The most rules of a cell in its description for screen readers.
 const MOST_TOLD = 4;
+// The most numbers of a kind of rule, such as sums of cages, in its line.
+const MOST_NUMBERS = 12;
 
 export class Rules {
   constructor(page) {
@@ -747,10 +749,11 @@ export class Rules {
     const words = `${count} ${plural(this.toolOf(name)?.label || name)}`;
     if (rules.length === 1) return this.entry(rules[0], count > 1 ? words : this.describe(rules[0]));
     const numbers = rules.map(rule => this.particular(rule).split(" at ")[0]).filter(text => /^\d/.test(text));
+    if (numbers.length > MOST_NUMBERS) numbers.splice(MOST_NUMBERS, Infinity, "…");
     const details = make("details", { class: "kind", open: this.opened.has(name), ontoggle: event => {
       if (event.target.open) this.opened.add(name);
       else this.opened.delete(name);
-    } }, make("summary", {}, words, make("span", { class: "quiet" }, ` ${numbers.slice(0, 12).join(" · ")}`)),
+    } }, make("summary", {}, words, make("span", { class: "quiet" }, ` ${numbers.join(" · ")}`)),
       make("ul", { class: "list" }, ...rules.map(rule => this.entry(rule, this.describe(rule)))));
     return make("li", {}, details);
   }
