@@ -286,7 +286,7 @@ def test_a_screen_reader_hears_which_pen_a_key_has_chosen(fresh: Page) -> None:
         # What is read out and not seen: the buttons show it already.
         [place] = fresh.find("[role=status]#said")
         assert place.get_attribute("textContent") == said
-        wait_until(lambda line=f"StaticText: {said}": line in told(fresh))
+        fresh.wait_for(f"StaticText: {said}", lambda: "\n".join(told(fresh)))
     assert place.value_of_css_property("clip-path") == "inset(50%)"
 
 
