@@ -239,13 +239,8 @@ export class Editor {
 
   // Return the values of the parts of a rule; nothing if it has more of them than the choice.
   valuesOf(rule) {
-    const escape = text => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-    const pattern = this.parts.map(({ before, after, is_optional: optional, kind }) => {
-      const value = ON_BOARD.includes(kind) ? "([rcA-Z\\d,\\s-]+)" : "(.+?)";
-      const part = `${escape(before)}${value}${escape(after)}`;
-      return optional ? `(?:${part})?` : part;
-    }).join("");
-    return new RegExp(`^${pattern}$`).exec(splitRule(rule)[1])?.slice(1).map(text => text || "");
+    const [, argument] = splitRule(rule);
+    return new RegExp(`^${this.choice.pattern}$`).exec(argument)?.slice(1).map(text => text || "");
   }
 
   show() {
