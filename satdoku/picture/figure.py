@@ -4,7 +4,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
 from math import ceil, hypot, sqrt
 from typing import NamedTuple
@@ -1003,7 +1003,15 @@ class _Drawing:
             y + (self._free_above + high * (row + 0.5) / self._rows) * self._cell,
         )
 
-    @property
+    @cached_property
+    def _rings(self) -> dict[int, list[tuple[float, float]]]:
+        """Return the positions of the marked candidates of each cell."""
+        found: dict[int, list[tuple[float, float]]] = {}
+        for place in self._picture.places:
+            found.setdefault(place.cell, []).append(self._small_middle(place))
+        return found
+
+    @cached_property
     def _pitch(self) -> float:
         """Return the smaller of the horizontal and vertical distances between candidates."""
         wide, high = 1 - 2 * self._free, 1 - self._free - self._free_above
@@ -1020,7 +1028,7 @@ class _Drawing:
         return min(found, key=found.__getitem__)
 
     def _digits_on(self, curve: Points) -> int:
-        """Count the points of a curve that lie on a large digit.
+        """Count the points of a curve that lie on a large digit or on a marked candidate.
 
         Points outside the board count too.
         """
@@ -1035,6 +1043,9 @@ class _Drawing:
                 middle = self._middle(cell)
                 # About the distance from the middle of a digit to its edge.
                 count += hypot(x - middle[0], y - middle[1]) < 0.36 * self._cell
+            else:
+                rings = self._rings.get(cell, ())
+                count += any(hypot(x - a, y - b) < 0.5 * self._pitch for a, b in rings)
         return count
 
     def arrow_lines(self) -> Iterator[list[Points]]:

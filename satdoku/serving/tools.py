@@ -139,7 +139,11 @@ def _tool(kind: type[Rule], group: str) -> Tool:
         "parts": dict(kind.parts),
         "drawn": drawn,
         "choices": [
-            {**choice._asdict(), "parts": [part._asdict() for part in choice.parts]}
+            {
+                **choice._asdict(),
+                "parts": [part._asdict() for part in choice.parts],
+                "pattern": choice.pattern,
+            }
             for choice in choices
         ],
         "picture": _picture(rule, board),

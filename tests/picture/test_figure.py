@@ -54,6 +54,19 @@ def test_an_arrow_goes_round_large_digits() -> None:
     assert min(hypot(x - five.x, y - (five.y - five.size / 3)) for x, y in points) > five.size / 2
 
 
+def test_an_arrow_goes_round_candidates_that_a_step_marks() -> None:
+    board = picture_of(Puzzle(read_grid("." * 81)))
+    first, between, last = Place(0, 1), Place(9, 1), Place(18, 1)
+    arrow = replace(board, arrows=(Arrow(first, last),))
+    ring = 0.5 * 0.82 / 3  # its radius, in sides of a cell; candidates leave 0.09 free on each side
+    near = []
+    for places in ({}, {between: Emphasis.USED}):
+        [[line, _]] = arrow_lines(replace(arrow, places=places))
+        middle = (0.09 + 0.82 / 6, 1.09 + 0.82 / 6)
+        near.append(min(hypot(x - middle[0], y - middle[1]) for x, y in line))
+    assert near[0] < ring < near[1]
+
+
 def test_arrows_on_a_page_bend_as_on_paper_and_end_at_their_candidates() -> None:
     near = Arrow(Place(0, 1), Place(0, 2))
     shown, hidden = arrow_lines(replace(PICTURE, arrows=(Arrow(START, END), near)))

@@ -118,7 +118,8 @@ def test_a_rule_joins_or_replaces_those_of_a_puzzle(
     puzzle = {"box": [2, 2], "cells": [0] * 16, "rules": ["no such rule", *rules]}
     part = only(ask("place", puzzle=puzzle, rule=rule, instead=instead), "placed")
     assert (part["rules"], part["instead"]) == placed
-    for broken in ({"rule": "odd:r9c9"}, {"rule": 3}, {"rule": "odd:r1c1", "puzzle": {"rules": 3}}):
+    bad: dict[str, Any] = {"rule": "odd:r1c1", "puzzle": {"rules": 3}}
+    for broken in ({"rule": "odd:r9c9"}, {"rule": 3}, bad):
         assert list(ask("place", **{"puzzle": puzzle, **broken})[0]) == ["error"]
 
 

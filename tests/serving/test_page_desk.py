@@ -80,6 +80,10 @@ def test_a_click_on_a_drawn_rule_edits_it_and_the_list_counts_kinds(fresh: Page)
     listed = fresh.text("[aria-label='Rules of this puzzle']")
     assert "2 cages 3 · 8" in listed
     assert "2 odd cells" in listed
+    change(fresh, "work.rules = given[0]", [f"killer:{n}=r{n}c1,r{n}c2" for n in range(3, 10)] * 2)
+    line = "14 cages 3 · 4 · 5 · 6 · 7 · 8 · 9 · 3 · 4 · 5 · 6 · 7 · …"
+    assert line in fresh.text("[aria-label='Rules of this puzzle']")
+    fresh.find("#undo")[0].click()
     assert "thermometer at r5c5" in listed
     # A screen reader hears what is drawn.
     assert fresh.cell(1, 4).endswith("first of cage 8 of 2 cells")
@@ -282,7 +286,7 @@ def test_a_screen_reader_hears_which_pen_a_key_has_chosen(fresh: Page) -> None:
         # What is read out and not seen: the buttons show it already.
         [place] = fresh.find("[role=status]#said")
         assert place.get_attribute("textContent") == said
-        wait_until(lambda line=f"StaticText: {said}": line in told(fresh))
+        fresh.wait_for(f"StaticText: {said}", lambda: "\n".join(told(fresh)))
     assert place.value_of_css_property("clip-path") == "inset(50%)"
 
 

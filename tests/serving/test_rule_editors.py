@@ -14,7 +14,6 @@ from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check
 from tests.browser import Page, needs_browser, show_on
-from tests.puzzle.rules.test_forms import pattern_of
 from tests.waiting import wait_until
 
 ENTER, ESCAPE = "\ue007", "\ue00c"
@@ -36,8 +35,8 @@ class Example(NamedTuple):
             argument = argument.split("/")[0]  # one of several parts, such as a white dot
         elif re.fullmatch(r"(.+),\1", kind.form):
             argument = argument.split(",")[0]  # any number of a part; here one
-        choice = next(each for each in choices if re.fullmatch(pattern_of(each), argument))
-        found = re.fullmatch(pattern_of(choice), argument)
+        choice = next(each for each in choices if re.fullmatch(each.pattern, argument))
+        found = re.fullmatch(choice.pattern, argument)
         assert found, (kind.form, argument)
         values = zip(choice.parts, found.groups(), strict=True)
         fields = [(part.name, value) for part, value in values if value]

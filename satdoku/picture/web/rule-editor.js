@@ -239,13 +239,8 @@ export class Editor {
 
   // Return the values of the parts of a rule; nothing if it has more of them than the choice.
   valuesOf(rule) {
-    const escape = text => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-    const pattern = this.parts.map(({ before, after, is_optional: optional, kind }) => {
-      const value = ON_BOARD.includes(kind) ? "([rcA-Z\\d,\\s-]+)" : "(.+?)";
-      const part = `${escape(before)}${value}${escape(after)}`;
-      return optional ? `(?:${part})?` : part;
-    }).join("");
-    return new RegExp(`^${pattern}$`).exec(splitRule(rule)[1])?.slice(1).map(text => text || "");
+    const [, argument] = splitRule(rule);
+    return new RegExp(`^${this.choice.pattern}$`).exec(argument)?.slice(1).map(text => text || "");
   }
 
   show() {
@@ -667,6 +662,8 @@ class Regions {
 
 // The most rules of a cell in its description for screen readers.
 const MOST_TOLD = 4;
+// The most numbers of a kind of rule, such as sums of cages, in its line.
+const MOST_NUMBERS = 12;
 
 export class Rules {
   constructor(page) {
@@ -747,10 +744,11 @@ export class Rules {
     const words = `${count} ${plural(this.toolOf(name)?.label || name)}`;
     if (rules.length === 1) return this.entry(rules[0], count > 1 ? words : this.describe(rules[0]));
     const numbers = rules.map(rule => this.particular(rule).split(" at ")[0]).filter(text => /^\d/.test(text));
+    if (numbers.length > MOST_NUMBERS) numbers.splice(MOST_NUMBERS, Infinity, "…");
     const details = make("details", { class: "kind", open: this.opened.has(name), ontoggle: event => {
       if (event.target.open) this.opened.add(name);
       else this.opened.delete(name);
-    } }, make("summary", {}, words, make("span", { class: "quiet" }, ` ${numbers.slice(0, 12).join(" · ")}`)),
+    } }, make("summary", {}, words, make("span", { class: "quiet" }, ` ${numbers.join(" · ")}`)),
       make("ul", { class: "list" }, ...rules.map(rule => this.entry(rule, this.describe(rule)))));
     return make("li", {}, details);
   }

@@ -26,6 +26,9 @@ _KINDS = {
     **dict.fromkeys(("SUM", "NUMBER", "COUNT", "FIRST", "LAST", "ROWS", "COLUMNS"), "number"),
 }
 
+# Kinds of parts that are cells, which are drawn on the board.
+_ON_BOARD = ("cell", "pair", "cells", "line")
+
 
 class Part(NamedTuple):
     """A part of an argument, with the text that stands before and after it.
@@ -52,6 +55,23 @@ class Choice(NamedTuple):
     name: str
     told: str
     parts: tuple[Part, ...]
+
+    @property
+    def pattern(self) -> str:
+        """Return a pattern of arguments of this form, whose groups are the values of its parts.
+
+        Browsers read it too. Cells are matched as such, since one list of them ends at a slash.
+        """
+        texts = []
+        for part in self.parts:
+            value = "(.+?)"
+            if part.kind == "fixed":
+                value = "()"
+            elif part.kind in _ON_BOARD:
+                value = r"([rcA-Z\d,\s-]+)"
+            text = f"{re.escape(part.before)}{value}{re.escape(part.after)}"
+            texts.append(f"(?:{text})?" if part.is_optional else text)
+        return "".join(texts)
 
 
 def label_of(kind: type[Rule]) -> str:

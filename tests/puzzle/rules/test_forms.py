@@ -2,22 +2,12 @@
 
 import re
 
-from satdoku.puzzle.rules.forms import Choice, choices_of, label_of, other_names_of
+from satdoku.puzzle.rules.forms import choices_of, label_of, other_names_of
 from satdoku.puzzle.rules.registry import RULES, USUAL
 from satdoku.serving.tools import all_tools
 from tests.each import for_each
 
 WITH_ARGUMENT = [name for name, kind in RULES.items() if kind.example]
-
-
-def pattern_of(choice: Choice) -> str:
-    """Return a pattern for an argument of this form, whose groups are the values of its parts."""
-    parts = []
-    for part in choice.parts:
-        value = "()" if part.kind == "fixed" else "(.+?)"
-        text = f"{re.escape(part.before)}{value}{re.escape(part.after)}"
-        parts.append(f"(?:{text})?" if part.is_optional else text)
-    return "".join(parts)
 
 
 @for_each("name", WITH_ARGUMENT)
@@ -30,8 +20,8 @@ def test_the_example_of_a_rule_consists_of_the_parts_that_are_asked_for(name: st
         argument = argument.split("/")[0]
     elif re.fullmatch(r"(.+),\1", kind.form):
         argument = argument.split(",")[0]
-    [found] = [each for each in choices if re.fullmatch(pattern_of(each), argument)][:1]
-    values = re.fullmatch(pattern_of(found), argument)
+    [found] = [each for each in choices if re.fullmatch(each.pattern, argument)][:1]
+    values = re.fullmatch(found.pattern, argument)
     assert values is not None
     written = "".join(
         "" if part.is_optional and not value else part.before + value + part.after
