@@ -248,3 +248,12 @@ def test_a_slip_in_the_name_of_a_rule_is_no_sentence() -> None:
         read_all(["puzzle,rules", f"{BOARD},anti-knigt"], None)
     assert "did you mean anti-knight?" in str(caught.value)
     assert "--rules-column" not in str(caught.value)
+
+
+def test_spaces_around_a_name_hide_no_rule() -> None:
+    for more in ({"rules ": ["anti-knight"]}, {" Rule": "anti-knight", "id": 7}):
+        [puzzle] = read_puzzles([json.dumps({"puzzle ": "." * 16, **more})])
+        assert puzzle.further_rules == (AntiKnight(),)
+    for other, message in (({" cages ": [[1, 2]]}, "not read"), ({"type ": "killer"}, "killer")):
+        with pytest.raises(FormatError, match=message):
+            list(read_puzzles([json.dumps({"puzzle": "." * 16, **other})]))
