@@ -215,7 +215,7 @@ class _OpenRows:
 
     @property
     def are_more(self) -> bool:
-        return self._next < self._begins[-1]
+        return bool(self._next < self._begins[-1])
 
     def read(self, place: FileLines) -> Iterator[Any]:
         """Yield the rows at a place in batches."""
