@@ -276,3 +276,15 @@ def test_a_null_is_no_puzzle(bank: Path) -> None:
         "unique",
         "unreadable: no puzzle in 'puzzle'",
     ]
+
+
+@pytest.mark.parametrize("times", [1, 3, 2000])
+def test_twins_stand_beside_the_columns_of_their_puzzle(times: int, tmp_path: Path) -> None:
+    path, out = tmp_path / "bank.parquet", tmp_path / "out.parquet"
+    table = pyarrow.table({"n": pyarrow.array([7, 8, 9], pyarrow.int8()), "puzzle": [SMALL] * 3})
+    parquet.write_table(table, path, row_group_size=2)
+    assert run("augment", path, "--times", times, "-o", out, "-q").code == 0
+    found = parquet.read_table(out)
+    assert found["n"].to_pylist() == [n for n in (7, 8, 9) for _ in range(times)]
+    as_csv = table_of(run("augment", path, "--times", times, "--csv", "-q").stdout)
+    assert found["twin"].to_pylist() == [row["twin"] for row in as_csv]
