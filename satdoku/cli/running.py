@@ -161,6 +161,8 @@ class Work(ABC):
     written_files: Sequence[str] = ()
     """The files that are written besides the output."""
 
+    answers_a_record: int = 1
+
     resume_needs: str
     """The options that a run needs so that it can be resumed."""
 
@@ -358,7 +360,7 @@ class Run:
             if plan.answerer.form.picks_rows:
                 return picked_output(path, as_path(tables[0]), rejects, self.is_forced)
             kinds = plan.answerer.form.kinds
-            table = InputTable(columns, list(map(as_path, tables)))
+            table = InputTable(columns, list(map(as_path, tables)), work.answers_a_record)
             return parquet_output(path, plan.opening, kinds, table, rejects, self.is_forced)
         if plan.identity is None and self.is_resumed:
             raise click.UsageError(f"--resume needs {work.resume_needs}")

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.fields import find_delimiter, split_fields
@@ -22,6 +22,9 @@ from satdoku.notation.record import find_name
 from satdoku.notation.spelling import spelling_by_symbols
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ANSWER_NAMES = (
     "answer",
@@ -77,6 +80,23 @@ def read_answers(
         yield _known("".join(chain([first], lines)))
     else:
         yield from map(_known, chain([first] if first else [], lines))
+
+
+def read_answers_of_table(path: "Path", column: str | None) -> Iterator[str | None]:
+    """Yield the answers of a Parquet file, like `read_answers`."""
+    # Imported here: only tables of this kind need it.
+    from satdoku.notation.parquet_file import open_parquet, read_batches, rows_of
+
+    with open_parquet(path) as file:
+        names = file.schema_arrow.names
+    found = _find_column(names, column)
+    if found is None:
+        wanted = repr(column) if column else f"with a usual name such as {ANSWER_NAMES[0]!r}"
+        message = f"there is no column {wanted} for the answers, only {', '.join(names)}"
+        raise FormatError(message, str(path))
+    for batch in read_batches(path):
+        for row in rows_of(batch):
+            yield text_of_answer(row[found])
 
 
 def _find_column(names: list[str], column: str | None) -> str | None:

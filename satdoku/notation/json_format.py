@@ -721,7 +721,7 @@ class JsonFormat(Format):
         if model is None or not isinstance(value, dict):
             return None
         special = {name for name in value if says_more(name, hints)}
-        variants = {name for name in value if name.lower() in VARIANT_COLUMNS} - special
+        variants = {name for name in value if name.strip().lower() in VARIANT_COLUMNS} - special
         return json_rows(record.text, model, special, variants, solution_key(value, hints))
 
     def fields_of(self, record: Record) -> dict[str, Any]:

@@ -215,7 +215,7 @@ class _OpenRows:
 
     @property
     def are_more(self) -> bool:
-        return self._next < self._begins[-1]
+        return bool(self._next < self._begins[-1])
 
     def read(self, place: FileLines) -> Iterator[Any]:
         """Yield the rows at a place in batches."""
@@ -574,7 +574,7 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
             is_right: Callable[[Any], bool] | None = None
             if name != self.column and says_more(name, hints):
                 is_right = _same_as(values[first])
-            elif name.lower() in VARIANT_COLUMNS:
+            elif name.strip().lower() in VARIANT_COLUMNS:
                 is_right = _says_no_variant
             if is_right is not None:
                 pairs = zip(plain, map(is_right, values), strict=True)

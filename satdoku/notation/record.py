@@ -45,16 +45,17 @@ def free_name(name: str, taken: Container[str]) -> str:
 
 
 def find_name(names: Collection[str], wanted: str) -> str | None:
-    """Return the matching name; case only matters if both spellings are there.
+    """Return the matching name; case and spaces only matter if both spellings are there.
 
-    >>> find_name(["Puzzle"], "puzzle"), find_name(["Puzzle", "puzzle"], "puzzle")
-    ('Puzzle', 'puzzle')
+    >>> find_name(["Puzzle "], "puzzle"), find_name(["Puzzle", "puzzle"], "puzzle")
+    ('Puzzle ', 'puzzle')
     >>> find_name([], "puzzle") is None
     True
     """
     if wanted in names:
         return wanted
-    return next((name for name in names if name.lower() == wanted.lower()), None)
+    said = wanted.strip().lower()
+    return next((name for name in names if name.strip().lower() == said), None)
 
 
 Place = tuple[int, int]

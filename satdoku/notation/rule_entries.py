@@ -70,7 +70,7 @@ def with_rule_entries(puzzle: Puzzle, value: object) -> Puzzle:
     # Fast path: most puzzles of files with millions have no rules beside them.
     if not isinstance(value, Mapping):
         return puzzle
-    if _NAMES.isdisjoint(map(str.lower, value)) and not _names_variant(value):
+    if _NAMES.isdisjoint(_bare_names(value)) and not _names_variant(value):
         return puzzle
     try:
         rules = settle(read_rule_entries(value, puzzle.geometry), puzzle.geometry)
@@ -89,9 +89,14 @@ def variants_applied(value: Mapping[str, Any]) -> str:
     return f"the value of {names} is applied as a rule" if names else ""
 
 
+def _bare_names(value: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names of entries as they are compared: without spaces around them or capitals."""
+    return (name.strip().lower() for name in value)
+
+
 def _names_variant(value: Mapping[str, Any]) -> bool:
     """Return whether an entry for the kind of a puzzle, which few data sets have, names a rule."""
-    is_there = not _VARIANTS.isdisjoint(map(str.lower, value))
+    is_there = not _VARIANTS.isdisjoint(_bare_names(value))
     return is_there and any(says_variant(text) for _, text in _said_variants(value))
 
 
@@ -156,7 +161,7 @@ def refuse_rules_beside(value: Mapping[str, Any], but: Collection[str] = ()) -> 
     for key, inner in value.items():
         is_said = inner and (inner is True or not isinstance(inner, int | float))
         is_said = is_said and not (isinstance(inner, str) and re.fullmatch(_SAYS_NO, inner))
-        if is_said and key.lower() not in {*but} - unread and names_rules_of_others(key):
+        if is_said and key.strip().lower() not in {*but} - unread and names_rules_of_others(key):
             hint = ": rules stand in 'rules'" if but else ""
             fault = f"this puzzle has {quote(key)} beside its board, which satdoku does not read"
             raise RuleError(fault + hint)
@@ -164,7 +169,8 @@ def refuse_rules_beside(value: Mapping[str, Any], but: Collection[str] = ()) -> 
 
 def names_rules_of_others(name: str) -> bool:
     """Whether an entry or column of that name has rules that are not read from it."""
-    return re.fullmatch(_OF_OTHERS, name) is not None or is_unmistakable(name.strip().lower())
+    bare = name.strip()
+    return re.fullmatch(_OF_OTHERS, bare) is not None or is_unmistakable(bare.lower())
 
 
 def says_more(name: str, hints: Hints) -> bool:

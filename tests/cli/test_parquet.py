@@ -276,3 +276,29 @@ def test_a_null_is_no_puzzle(bank: Path) -> None:
         "unique",
         "unreadable: no puzzle in 'puzzle'",
     ]
+
+
+@pytest.mark.parametrize("times", [1, 3, 2000])
+def test_twins_stand_beside_the_columns_of_their_puzzle(times: int, tmp_path: Path) -> None:
+    path, out = tmp_path / "bank.parquet", tmp_path / "out.parquet"
+    table = pyarrow.table({"n": pyarrow.array([7, 8, 9], pyarrow.int8()), "puzzle": [SMALL] * 3})
+    parquet.write_table(table, path, row_group_size=2)
+    assert run("augment", path, "--times", times, "-o", out, "-q").code == 0
+    found = parquet.read_table(out)
+    assert found["n"].to_pylist() == [n for n in (7, 8, 9) for _ in range(times)]
+    as_csv = table_of(run("augment", path, "--times", times, "--csv", "-q").stdout)
+    assert found["twin"].to_pylist() == [row["twin"] for row in as_csv]
+
+
+def test_answers_to_grade_may_be_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "bank.parquet"
+    answers = [EASY_SOLUTION, None, EASY_SOLUTION[::-1], "I do not know"]
+    table = pyarrow.table({"puzzle": [EASY] * 4, "response": answers, "note": ["x"] * 4})
+    parquet.write_table(table, path, row_group_size=3)
+    grades = [line.partition(":")[0] for line in run("grade", path, path).lines]
+    assert grades == ["right", "missing", "wrong", "malformed"]
+    other = run("grade", path, path, "--answer-column", "nothing")
+    require_failure(other, "there is no column 'nothing' for the answers, only puzzle, response, n")
+    parquet.write_table(pyarrow.table({"n": [1]}), tmp_path / "none.parquet")
+    other = run("grade", path, tmp_path / "none.parquet")
+    require_failure(other, "there is no column with a usual name such as 'answer' for the answers")

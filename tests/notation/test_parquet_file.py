@@ -64,12 +64,18 @@ def test_what_json_has_no_word_for_becomes_text(tmp_path: Path) -> None:
         (["id", "x"], Hints(column="2"), "x"),
         (["id", "x"], Hints(column="ID"), "id"),
         (["Board", "board"], Hints(column="board"), "board"),
+        (["", "Puzzle "], Hints(), "Puzzle "),
+        (["", " x", "a.b"], Hints(column="x "), " x"),
+        (["x", "a.b"], Hints(column="a.b"), "a.b"),
     ],
 )
 def test_the_column_is_found(names: list[str], hints: Hints, expected: str, tmp_path: Path) -> None:
     path = write(tmp_path / "a.parquet", **{name: [SMALL] for name in names})
-    found: Any = ParquetReader(path, hints).parser.format
+    reader = ParquetReader(path, hints)
+    found: Any = reader.parser.format
     assert found.column == expected
+    [record] = reader
+    assert reader.parser(record).geometry.size == 4
 
 
 def test_a_column_without_a_usual_name_is_told_by_its_boards(tmp_path: Path) -> None:

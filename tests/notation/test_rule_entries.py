@@ -268,3 +268,12 @@ def test_a_known_rule_with_a_wrong_argument_is_no_sentence(rule: object) -> None
         read_all([json.dumps({"puzzle": BOARD, "rules": [rule]})], None)
     assert "rule" in str(caught.value) or "entry" in str(caught.value)
     assert "--rules-column" not in str(caught.value)
+
+
+def test_spaces_around_a_name_hide_no_rule() -> None:
+    for more in ({"rules ": ["anti-knight"]}, {" Rule": "anti-knight", "id": 7}):
+        [puzzle] = read_puzzles([json.dumps({"puzzle ": "." * 16, **more})])
+        assert puzzle.further_rules == (AntiKnight(),)
+    for other, message in (({" cages ": [[1, 2]]}, "not read"), ({"type ": "killer"}, "killer")):
+        with pytest.raises(FormatError, match=message):
+            list(read_puzzles([json.dumps({"puzzle": "." * 16, **other})]))

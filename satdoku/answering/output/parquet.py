@@ -63,22 +63,29 @@ def _column_of(texts: Iterable[str], kind: Any) -> Any:
 
 
 class InputTable(NamedTuple):
-    """An input table: its header and delimiter, and the files that know the column types."""
+    """An input table: its header and delimiter, and the files that know the column types.
+
+    Each of its rows has so many answers.
+    """
 
     columns: tuple[str, str] | None = None
     sources: Sequence[Path] = ()
+    answers: int = 1
 
 
 class InputColumns:
-    """The columns of Parquet inputs, read a second time to copy them with their types."""
+    """The columns of Parquet inputs, read a second time to copy them with their types.
 
-    def __init__(self, paths: Sequence[Path]) -> None:
+    Each row comes so many `times`, one after the other.
+    """
+
+    def __init__(self, paths: Sequence[Path], times: int = 1) -> None:
         with open_parquet(paths[0]) as file:
             schema = file.schema_arrow
         # Hugging Face's metadata describes all columns, and would be wrong with ours added.
         about = {k: v for k, v in (schema.metadata or {}).items() if k != b"huggingface"}
         self.schema = schema.with_metadata(about)
-        self._batches = self._read(paths)
+        self._batches = self._read(paths) if times == 1 else self._repeated(paths, times)
         self._rest: Any = None
 
     def take(self, count: int) -> Any:
@@ -102,6 +109,13 @@ class InputColumns:
                 for batch in read_batches(path):
                     yield self._cast(batch, path)
 
+    def _repeated(self, paths: Sequence[Path], times: int) -> Iterator[Any]:
+        for batch in self._read(paths):
+            most = max(1, batch.num_rows // times)
+            for begin in range(0, batch.num_rows, most):
+                part = batch.slice(begin, most)
+                yield part.take(_numbers(n for n in range(part.num_rows) for _ in range(times)))
+
     def _cast(self, batch: Any, path: Path) -> Any:
         pyarrow = import_pyarrow()
         try:
@@ -110,6 +124,14 @@ class InputColumns:
             reason = " ".join(str(error).split())
             message = f"{path} has columns of other types than the first file ({reason})"
             raise SatdokuError(message) from None
+
+
+def _numbers(numbers: Iterable[int]) -> Any:
+    """Return numbers of rows as pyarrow takes them; a list would import pandas."""
+    pyarrow = import_pyarrow()
+    values = array("q", numbers)
+    parts = [None, pyarrow.py_buffer(values)]
+    return pyarrow.Array.from_buffers(pyarrow.int64(), len(values), parts)
 
 
 class ParquetSink:
@@ -235,10 +257,7 @@ class PickedRows(ParquetSink):
             assert self._source is not None
             passed = self._source.take(picked[-1] + 1)
             self._passed += picked[-1] + 1
-            pyarrow = import_pyarrow()
-            parts = [None, pyarrow.py_buffer(array("q", picked))]
-            rows = pyarrow.Array.from_buffers(pyarrow.int64(), len(picked), parts)
-            self._begun_writer().write_table(passed.take(rows))
+            self._begun_writer().write_table(passed.take(_numbers(picked)))
 
 
 @contextmanager
@@ -312,7 +331,7 @@ def parquet_output(
     table = table or InputTable()
     header, delimiter = table.columns or ("", "")
     known = len(split_fields(header, delimiter)) if header else 0
-    source = InputColumns(table.sources) if table.sources else None
+    source = InputColumns(table.sources, table.answers) if table.sources else None
     make = partial(ParquetSink, path, opening, known, source, kinds)
     return _output_of(make, path, rejects)
 

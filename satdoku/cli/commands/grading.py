@@ -29,8 +29,8 @@ from satdoku.cli.running import EXCLUDED, NEEDED, PuzzleRun, Run, run_options
 from satdoku.cli.sources import decode, is_file, looks_like_path
 from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.errors import SatdokuError, count_of
-from satdoku.files import read_lines
-from satdoku.notation.answers import read_answers
+from satdoku.files import as_path, is_parquet, read_lines
+from satdoku.notation.answers import read_answers, read_answers_of_table
 from satdoku.solving.limits import Limits
 
 # A single short word is no answer, but perhaps a misspelt name; r1c1 names a cell.
@@ -50,6 +50,8 @@ class Answers(NamedTuple):
 
     def read(self, is_single: bool) -> Iterator[str | None]:
         """Yield the answers; with `is_single` puzzle, all of a plain text is one answer."""
+        if is_parquet(self.argument) and is_file(self.argument):
+            return read_answers_of_table(as_path(self.argument), self.answer_column)
         lines, source = self._open()
         return read_answers(lines, source, self.answer_column, is_single)
 

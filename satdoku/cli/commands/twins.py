@@ -53,6 +53,7 @@ class Augmentation(PuzzleRun):
     def __init__(self, run: Run, inputs: Inputs, augmenter: Augmenter) -> None:
         super().__init__(run, inputs, augmenter)
         self._augmenter = augmenter
+        self.answers_a_record = augmenter.times
 
     def _complete(self, tasks: Iterator[Task], talk: Talk) -> Iterator[Task]:
         return self._augmenter.tasks_of(tasks)
