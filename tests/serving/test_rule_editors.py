@@ -215,6 +215,17 @@ def test_what_is_drawn_faster_than_it_is_answered_is_all_there(fresh: Page) -> N
 
 
 @needs_browser
+def test_a_rule_without_cells_is_edited_as_its_own_form(fresh: Page) -> None:
+    give = "page.history.change(work => { work.rules = ['kropki:all']; })"
+    fresh.browser.execute_script(f"{give}; page.show(page.listed)")
+    wait_until(lambda: bool(fresh.find("li[data-rule='kropki:all'] button")))
+    fresh.find("li[data-rule='kropki:all'] button")[0].click()
+    [pressed] = fresh.find("#editor .segments [aria-pressed=true]")
+    assert pressed.text == "all"
+    assert not fresh.find("#editor [aria-label$='as text']")[0].is_displayed()
+
+
+@needs_browser
 def test_the_board_has_the_keys_as_soon_as_a_rule_is_there(fresh: Page) -> None:
     fresh.choose("killer")
     fresh.draw("11 12")

@@ -234,7 +234,7 @@ export class Editor {
   // Return the choice that a rule was made with, if it has a name.
   choiceOf(rule) {
     const [, argument] = splitRule(rule);
-    return this.tool.choices.find(each => each.name && argument.startsWith(`${each.name}=`));
+    return this.tool.choices.find(each => each.name && `${argument}=`.startsWith(`${each.name}=`));
   }
 
   // Return the values of the parts of a rule; nothing if it has more of them than the choice.
