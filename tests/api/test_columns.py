@@ -80,5 +80,5 @@ def test_others_are_refused() -> None:
 
 def test_a_series_is_no_expression() -> None:
     series = pytest.importorskip("polars").Series("puzzle", [EASY])
-    with pytest.raises(satdoku.SatdokuError, match="takes an expression of polars.*not Series"):
+    with pytest.raises(satdoku.SatdokuError, match=r"takes an expression of polars.*not Series"):
         satdoku.SudokuColumn(series).check()
