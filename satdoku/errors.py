@@ -56,6 +56,18 @@ class RuleError(FormatError):
     """Rules beside a puzzle that cannot be read; no other reading of the text may drop them."""
 
 
+class OptionError(SatdokuError):
+    """A value of an option that does not fit the puzzle, or is not understood."""
+
+    def __init__(self, message: str, option: str = "") -> None:
+        super().__init__(message)
+        self.option = option
+
+    def __reduce__(self) -> tuple[type["OptionError"], tuple[str, str]]:
+        """Pickle with the option, for other processes."""
+        return type(self), (str(self), self.option)
+
+
 class UnknownRuleError(SatdokuError):
     """A rule of a name that neither satdoku nor a package has; `is_like_one` if one is near."""
 

@@ -57,6 +57,14 @@ class PuzzleAnswerer(ABC):
         return {**self.__dict__, "watch": unwatched, "tell": unwatched}
 
     @property
+    def has_values_of_boards(self) -> bool:
+        """Whether an option has a value that only a puzzle can give sense, such as a cell."""
+        return False
+
+    def read_values(self, puzzle: Puzzle) -> None:  # noqa: B027 - most have no such options
+        """Raise an OptionError for a value of such an option that does not fit this puzzle."""
+
+    @property
     @abstractmethod
     def timeout(self) -> float | None:
         """Return the seconds that one puzzle may take; None without a limit."""

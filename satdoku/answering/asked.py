@@ -6,12 +6,13 @@ further columns of a table. So a new option is one line in the answerer.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import Field, field, fields
 from enum import Enum
 from itertools import chain, product
 from typing import Any, NamedTuple
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import OptionError, SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import AUTOMATIC, Settings
@@ -136,6 +137,15 @@ class Option(NamedTuple):
         if self.least is not None:
             return f"a whole number from {self.least} on"
         return f"one of: {', '.join(self.choices)}" if self.choices else "a text"
+
+
+@contextmanager
+def value_of(name: str) -> Iterator[None]:
+    """Turn errors of the block, which reads the value of an option, into OptionErrors."""
+    try:
+        yield
+    except SatdokuError as error:
+        raise OptionError(str(error), name) from None
 
 
 def _is_whole(value: Any, least: int) -> bool:

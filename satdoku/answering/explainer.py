@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from satdoku.answering.asked import Row, asked
+from satdoku.answering.asked import Row, asked, value_of
 from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.many import board_of, may_use_bulk, only_solutions
 from satdoku.answering.output.ending import Ending
@@ -49,7 +49,8 @@ from satdoku.solving.solvers import Settings
 
 def read_questions(texts: Sequence[str], puzzle: Puzzle) -> list[Question]:
     """Parse the questions about a puzzle; raise an error for a bad one before any work begins."""
-    return [read_question(text, puzzle) for text in texts]
+    with value_of("--why"):
+        return [read_question(text, puzzle) for text in texts]
 
 
 def answer_lines(answered: Answer, style: Style) -> Iterator[str]:
@@ -101,6 +102,13 @@ class Explainer(FactFinder):
         ("--assume-unique", "--level=singles", "singles assume nothing"),
         ("--report", "--why", "a report is about the whole way"),
     )
+
+    @property
+    def has_values_of_boards(self) -> bool:
+        return bool(self.questions)
+
+    def read_values(self, puzzle: Puzzle) -> None:
+        read_questions(self.questions, puzzle)
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         questions = read_questions(self.questions, puzzle)
@@ -168,8 +176,19 @@ class CandidateFinder(FactFinder):
         ("--flat", "--why --count --equal", "--flat is one line a puzzle"),
     )
 
+    @property
+    def has_values_of_boards(self) -> bool:
+        return bool(self.questions)
+
+    def read_values(self, puzzle: Puzzle) -> None:
+        read_questions(self._named_cells, puzzle)
+
+    @property
+    def _named_cells(self) -> list[str]:
+        return [text for text in self.questions if text != ALL]
+
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
-        named_cells = [text for text in self.questions if text != ALL]
+        named_cells = self._named_cells
         questions = read_questions(named_cells, puzzle)
         true, is_compared = self._find_true(puzzle, budget)
         way = self._way(true, budget)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from typing import Any, ClassVar
 
-from satdoku.answering.asked import Row, asked
+from satdoku.answering.asked import Row, asked, value_of
 from satdoku.answering.fact_finder import FactFinder
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, named
@@ -70,6 +70,23 @@ class HintFinder(FactFinder):
         ("--technique", "--more", "both show all that --more adds"),
     )
 
+    @property
+    def has_values_of_boards(self) -> bool:
+        return self.board is not None or self.technique is not None
+
+    def read_values(self, puzzle: Puzzle) -> None:
+        if self.technique is not None:
+            self._wanted()
+        if self.board is not None:
+            self._read_board(puzzle)
+
+    def _wanted(self) -> frozenset[Technique]:
+        """Return the techniques whose steps are listed."""
+        if self.technique is None:
+            return frozenset(Technique)
+        with value_of("--technique"):
+            return frozenset([technique_named(self.technique)])
+
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         entered, marks = self.entered, self.marks
         if self.board is not None:
@@ -91,11 +108,8 @@ class HintFinder(FactFinder):
         self, puzzle: Puzzle, entered: Grid | None, budget: Budget, marks: Candidates | None
     ) -> tuple[Hint, list[str]]:
         """Return the easiest possible step as a hint, and a sentence for each possible step."""
-        wanted = frozenset(Technique)
-        if self.technique is not None:
-            wanted = frozenset([technique_named(self.technique)])
         found, ways = find_every_hint(
-            puzzle, entered, budget.left, marks, self.assumes_unique, wanted
+            puzzle, entered, budget.left, marks, self.assumes_unique, self._wanted()
         )
         lines = [next(Teller(way).tell()) for way in ways]
         if found.is_open and self.technique is not None:
@@ -108,10 +122,11 @@ class HintFinder(FactFinder):
         alphabet = self.reading.alphabet or spelling_by_rules(puzzle).alphabet
         hints = replace(self.reading, geometry=puzzle.geometry, alphabet=alphabet)
         lines = (self.board or "").splitlines()
-        boards = list(read_puzzles(lines, "--board", self.format_name, hints))
-        if len(boards) != 1 or boards[0].geometry != puzzle.geometry:
-            shape = f"{puzzle.geometry} boxes"
-            raise SatdokuError(f"--board must be one board of {shape}, like the puzzle")
+        with value_of("--board"):
+            boards = list(read_puzzles(lines, "--board", self.format_name, hints))
+            if len(boards) != 1 or boards[0].geometry != puzzle.geometry:
+                shape = f"{puzzle.geometry} boxes"
+                raise SatdokuError(f"--board must be one board of {shape}, like the puzzle")
         # Candidates that the puzzle itself gives are not marks of the player.
         marks = (rule for rule in boards[0].rules if isinstance(rule, Candidates))
         return boards[0].grid, next((rule for rule in marks if rule not in puzzle.rules), None)

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, ClassVar
 
 from satdoku.answering.answerer import NO_BUGS
-from satdoku.answering.asked import Column, ColumnKind, asked
+from satdoku.answering.asked import Column, ColumnKind, asked, value_of
 from satdoku.answering.asked import Row as OptionRow
 from satdoku.answering.fact_finder import FactFinder, Json
 from satdoku.answering.many import (
@@ -227,7 +227,15 @@ class Reducer(FactFinder):
                     yield found, outcome.puzzle, is_compared
 
     def _kept(self, geometry: Geometry) -> Collection[int]:
-        return read_cells(self.keep, geometry) if self.keep else ()
+        with value_of("--keep"):
+            return read_cells(self.keep, geometry) if self.keep else ()
+
+    @property
+    def has_values_of_boards(self) -> bool:
+        return bool(self.keep)
+
+    def read_values(self, puzzle: Puzzle) -> None:
+        self._kept(puzzle.geometry)
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         with self.minimizers.lend(budget, self.watch) as minimizer:

@@ -24,7 +24,7 @@ from satdoku.answering.asked import (
 from satdoku.cli.sources import is_no_name
 from satdoku.cli.terminal import NARROW, fit_help
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.errors import SatdokuError, quote
+from satdoku.errors import OptionError, SatdokuError, quote
 from satdoku.files import ALL_COMPRESSIONS, ESCAPED, is_parquet
 from satdoku.notation.hints import FORMAT_NAMES
 from satdoku.plugins import has_format
@@ -128,6 +128,12 @@ class GroupedCommand(click.Command):
             if self._names_table(ctx):
                 ctx.params[self._names["--csv"].name or ""] = True
         return rest
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except OptionError as error:
+            raise click.BadParameter(str(error), ctx, param_hint=f"'{error.option}'") from None
 
     def _hint_at_choice(self, argument: str) -> str:
         """Return a question that suggests the option with this value; empty if there is none."""

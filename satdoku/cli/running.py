@@ -7,7 +7,7 @@ answers puzzles, and `generate.py` makes them.
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from io import StringIO
 from itertools import chain, islice
@@ -50,7 +50,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.outputs import output_option, require_distinct
 from satdoku.cli.terminal import ProgressLine, Talk, is_pipe, is_screen
-from satdoku.errors import SatdokuError, UnlikeLinesError, count_of
+from satdoku.errors import FormatError, SatdokuError, UnlikeLinesError, count_of
 from satdoku.files import as_path, is_parquet
 from satdoku.notation.outcomes import COLUMNS
 from satdoku.signals import signals_held
@@ -496,10 +496,17 @@ class PuzzleRun(Work):
         tasks = self._read(talk, self.trusts_files and self.inputs.are_regular_files)
         conditions = conditions_of(self._run, self.inputs)
         self._first = list(islice(tasks, records_to_see(self._answerer.form, conditions)))
+        if self._answerer.has_values_of_boards and self._first:
+            self._require_fitting_values(self._first[0])
         self._tasks = chain(self._first, tasks)
         watched = self._answerer.watched(progress.show_work, talk.say)
         self._plan = make_plan(watched, self._first, conditions)
         return self._plan
+
+    def _require_fitting_values(self, task: Task) -> None:
+        """Raise an OptionError for an option that does not fit the first puzzle."""
+        with suppress(FormatError):  # its own row tells of an unreadable puzzle
+            self._answerer.read_values(task.parse())
 
     def _read(self, talk: Talk, is_trusted: bool = False) -> "Iterator[Task]":
         """Return the tasks of all sources; what was told before is not told again."""

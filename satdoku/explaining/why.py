@@ -17,7 +17,7 @@ from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
 
 # `≠` is accepted because satdoku prints it, so that output can be pasted back.
-_PATTERN = re.compile(r"[rR](\d+)[cC](\d+)(?:(=|!=|≠)(.+))?")
+_PATTERN = re.compile(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})(?:(=|!=|≠)(.+))?")
 
 
 class Question(NamedTuple):

@@ -6,6 +6,8 @@ import click
 from click.testing import CliRunner
 
 from satdoku.cli.options import gathered
+from tests import commands
+from tests.each import for_each
 
 
 class Colours(NamedTuple):
@@ -56,3 +58,31 @@ def test_the_help_lists_the_options_where_they_were_added() -> None:
     assert "Say what would be painted." in output
     places = [output.index(name) for name in ("--red", "--blue", "--more")]
     assert places == sorted(places)
+
+
+@for_each(
+    "arguments, option",
+    [
+        (["minimize", "--keep", "r10c1"], "--keep"),
+        (["minimize", "--keep", "foo"], "--keep"),
+        (["explain", "--why", "foo"], "--why"),
+        (["explain", "--why", "r1c1=x"], "--why"),
+        (["explain", "--why", f"r{'9' * 5000}c1"], "--why"),
+        (["candidates", "--why", "r10c1"], "--why"),
+        (["hint", "--technique", "foo"], "--technique"),
+        (["hint", "--board", "foo"], "--board"),
+    ],
+)
+def test_a_value_that_does_not_fit_the_puzzle_is_wrong_usage_of_its_option(
+    arguments: list[str], option: str
+) -> None:
+    refused = commands.run(*arguments, commands.EASY)
+    assert refused.code == 2
+    assert f"satdoku: Invalid value for '{option}': " in refused.stderr
+    assert not refused.stdout
+
+
+def test_a_digit_that_no_cage_has_is_wrong_usage() -> None:
+    refused = commands.run("cage", 15, 3, "--without", "0")
+    assert (refused.code, refused.lines) == (2, [])
+    assert "Invalid value for '--without': 0 is not a digit 1-9" in refused.stderr

@@ -58,6 +58,7 @@ def hint(inputs: Inputs, asked: dict[str, Any], is_json: bool, limits: Limits, q
     finder = HintFinder(
         Prose(), limits, **asked, reading=inputs.hints, format_name=inputs.format_name
     )
+    finder.read_values(puzzle)
     facts = finder.facts(puzzle)
     if facts.ending is Ending.UNREADABLE:
         raise SatdokuError(str(facts.values["reason"]))

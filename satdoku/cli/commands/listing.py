@@ -16,7 +16,7 @@ from satdoku.cli.options import Whole, command, quiet_option
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import description_of, duplicate_pairs
 from satdoku.encoding.size import rules_auxiliaries_may_vary, rules_size
-from satdoku.errors import SatdokuError, count_of, join, quote
+from satdoku.errors import OptionError, SatdokuError, count_of, join, quote
 from satdoku.lanes.library import find_state
 from satdoku.notation.json_format import dump_line
 from satdoku.picture.picture import Cage, picture_of
@@ -283,6 +283,9 @@ def cage(
     satdoku cage 15 3 --with 2 --without 6,7
     satdoku cage 12 4 --repeats --size 6
     """
+    for name, numbers in (("--with", needed), ("--without", barred)):
+        for wrong in sorted(set(numbers) - set(range(1, size + 1))):
+            raise OptionError(f"{wrong} is not a digit 1-{size}", name)
     digits = [digit for digit in range(1, size + 1) if digit not in barred]
     # The digits in all combinations so far, and those in any of them.
     every, some = set(range(1, size + 1)), set[int]()

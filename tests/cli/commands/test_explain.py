@@ -68,7 +68,7 @@ def test_why_answers_only_what_was_asked() -> None:
 
 def test_a_question_that_makes_no_sense_is_an_error() -> None:
     result = run("explain", SMALL, "--why", "r9c9")
-    assert result.code == 1
+    assert result.code == 2
     assert "'r9c9' is not a cell of a board of 4x4" in result.stderr
 
 
@@ -168,7 +168,7 @@ def test_a_hint_is_for_one_puzzle() -> None:
 
 def test_a_board_of_another_size_is_refused() -> None:
     result = run("hint", SMALL, "--board", EASY)
-    assert result.code == 1
+    assert result.code == 2
     assert "--board:1:17: 81 cells found, expected 16 for 4x4" in result.stderr
 
 
@@ -207,7 +207,7 @@ def test_why_candidates_are_excluded() -> None:
     assert every.lines[-8] == "r1c2: not 3/4 by step 1"
     found = json.loads(run("candidates", OPEN, "--why", "all", "--json").stdout)
     assert found["excluded"]["r1c2=4"] == found["steps"][0]["n"] == 1
-    assert run("candidates", OPEN, "--why", "r9c9").code == 1
+    assert run("candidates", OPEN, "--why", "r9c9").code == 2
 
 
 def test_rectangles_are_allowed_on_demand_and_say_what_they_assume() -> None:
