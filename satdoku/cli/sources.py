@@ -1,6 +1,7 @@
 """The kind of an argument (a file, a typed puzzle, or neither), and the lines of a source."""
 
 import os
+import re
 import stat
 import time
 from codecs import iterdecode
@@ -170,7 +171,8 @@ _TELLING = 16
 # End marks of old programs: Ctrl-Z of DOS, and NUL.
 _ENDS = b"\x1a\0"
 _ZEROS = b"\0" * len(LOST)
-# Bytes that no text has, apart from zeros.
+_SOME_ZEROS = re.compile(rb"\0+")
+# Control characters that no text has; zeros are handled apart.
 _CONTROL = frozenset(range(1, 32)).difference(b"\t\n\v\f\r\x1a\x1b")
 
 
@@ -209,7 +211,7 @@ def _without_marks(line: bytes, number: int, source: str) -> bytes:
     if number == 1 and is_cut:
         raise FormatError(NO_TEXT_LEFT, source, number)
     lost = LOST.encode()
-    return text.replace(b"\0", lost) + (lost if is_cut else b"")
+    return _SOME_ZEROS.sub(lost, text) + (lost if is_cut else b"")
 
 
 def _describe_no_text(line: bytes) -> str:

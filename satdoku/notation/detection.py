@@ -14,6 +14,7 @@ from satdoku.notation.cells import LineCells, TokenRow, find_cells, read_row
 from satdoku.notation.fields import Field, find_delimiter, split_few_fields
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind, is_border, is_data, kind_of, plain
+from satdoku.notation.parser import LOST
 from satdoku.notation.spelling import (
     FEWEST_CELLS,
     LARGEST_SIZE,
@@ -186,6 +187,8 @@ class Head:
     def _judge_next(self, line: SeenLine) -> Shape:
         """Return the shape after one more line: puzzles, rows of a larger board, or undecided."""
         size = self._puzzle_size
+        if size and LOST in line.text:
+            return Shape.PUZZLES  # what is lost of a board's row would be lost of the whole board
         if size and line.kind is LineKind.CELLS and line.cells.size not in (None, size):
             return Shape.PUZZLES  # not a row of a board: a whole puzzle of another size
         if not size or not _fits_small_board(line, size):

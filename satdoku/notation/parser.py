@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _PLAIN = Hints()
 
 LOST = "\u2400" * 17
-"""The end of a line whose rest is zero bytes; no board has as many cells, whatever reads it."""
+"""What stands for zero bytes in a line; no board has as many cells, whatever reads it."""
 NO_TEXT_LEFT = "zero bytes are in place of text, as after a power cut"
 
 

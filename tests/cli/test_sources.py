@@ -43,6 +43,7 @@ def test_zero_bytes_in_place_of_text_are_unreadable(tmp_path: Path) -> None:
             (f"{EASY}\r\n{EASY}\r\n{zeros}", 3),
             (f"{EASY}\n{EASY[:7]}{zeros}\n{EASY}\n", 2),
             (f"{EASY}\n{EASY[:7]}\0{EASY[8:]}\n{EASY}\n", 2),
+            ("1.....2..3.....4\n1.....2\0.3.....4\n1.....2..3.....4\n", 2),
             (f"id,puzzle\n1,{EASY}\n{zeros}\n2,{EASY}\n", 3),
             (f'{{"puzzle": "{EASY}"}}\n{zeros}\n{{"puzzle": "{EASY}"}}\n', 2),
         ]
