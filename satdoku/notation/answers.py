@@ -85,7 +85,6 @@ def read_answers(
 
 def read_answers_of_table(path: "Path", column: str | None) -> Iterator[str | None]:
     """Yield the answers of a Parquet file, like `read_answers`."""
-    # Imported here: only tables of this kind need it.
     with open_parquet(path) as file:
         names = file.schema_arrow.names
     found = _find_column(names, column)
