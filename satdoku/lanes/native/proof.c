@@ -58,7 +58,8 @@ struct proof {
     struct step *steps;
     size_t step_count, step_room;
     /* For each literal: pairs of a binary clause and the literal that it implies if this one
-       becomes true; and the longer clauses that watch the literal, in `core` if they are core. */
+       becomes true; and pairs of a longer clause that watches the literal, in `core` if it is core,
+       and another literal of it: while that is true, the clause need not be visited. */
     struct list *implied, *watching, *core;
     signed char *is_true; /* for each literal */
     int32_t *reason, *fact; /* for each variable: a clause; the number of the step that states it */
@@ -98,6 +99,13 @@ static void add(struct proof *p, struct list *list, int32_t item)
         list->at[list->count++] = item;
 }
 
+/* Add two items to a list that has only pairs, so that its room is even. */
+static void add_pair(struct proof *p, struct list *list, int32_t one, int32_t other)
+{
+    if (make_room(p, (void **)&list->at, list->count, &list->room, sizeof *list->at))
+        list->at[list->count++] = one, list->at[list->count++] = other;
+}
+
 /* ---- Propagation: binary clauses first, as in rup.py, then core clauses ---- */
 
 static void assign(struct proof *p, int32_t literal, int32_t reason)
@@ -119,34 +127,36 @@ static int32_t visit_watchers(struct proof *p, struct list *watching, int32_t li
     struct list *list = &watching[index_of(p, literal)];
     size_t kept = 0, place = 0;
     int32_t conflict = 0;
-    for (; place < list->count && !conflict; place++) {
-        int32_t number = list->at[place];
-        struct clause *clause = &p->clauses[number];
-        int32_t *rest = p->pool.at + clause->rest, other;
-        if (clause->is_deleted || (watching == p->watching && clause->is_core))
-            continue;
-        if (rest[0] == literal)
-            rest[0] = rest[1], rest[1] = literal;
-        if (rest[1] != literal)
-            continue; /* entered twice when it was restored, and moved since */
-        other = rest[0];
+    for (; place < list->count && !conflict; place += 2) {
+        int32_t number = list->at[place], other = list->at[place + 1];
         if (!p->is_true[index_of(p, other)]) {
-            int32_t next = 2;
-            while (next < clause->rest_count && p->is_true[index_of(p, -rest[next])])
-                next++;
-            if (next < clause->rest_count) {
-                rest[1] = rest[next], rest[next] = literal;
-                add(p, &watching[index_of(p, rest[1])], number);
+            struct clause *clause = &p->clauses[number];
+            int32_t *rest = p->pool.at + clause->rest;
+            if (clause->is_deleted || (watching == p->watching && clause->is_core))
                 continue;
+            if (rest[0] == literal)
+                rest[0] = rest[1], rest[1] = literal;
+            if (rest[1] != literal)
+                continue; /* entered twice when it was restored, and moved since */
+            other = rest[0];
+            if (!p->is_true[index_of(p, other)]) {
+                int32_t next = 2;
+                while (next < clause->rest_count && p->is_true[index_of(p, -rest[next])])
+                    next++;
+                if (next < clause->rest_count) {
+                    rest[1] = rest[next], rest[next] = literal;
+                    add_pair(p, &watching[index_of(p, rest[1])], number, other);
+                    continue;
+                }
+                if (p->is_true[index_of(p, -other)])
+                    conflict = number;
+                else
+                    assign(p, other, number);
             }
-            if (p->is_true[index_of(p, -other)])
-                conflict = number;
-            else
-                assign(p, other, number);
         }
-        list->at[kept++] = number;
+        list->at[kept++] = number, list->at[kept++] = other;
     }
-    p->visits += place;
+    p->visits += place / 2;
     while (place < list->count)
         list->at[kept++] = list->at[place++];
     list->count = kept;
@@ -191,9 +201,7 @@ static size_t slot_of(const struct proof *p, const int32_t *literals, size_t cou
 
 static void imply(struct proof *p, int32_t literal, int32_t number, int32_t implied)
 {
-    struct list *list = &p->implied[index_of(p, literal)];
-    add(p, list, number);
-    add(p, list, implied);
+    add_pair(p, &p->implied[index_of(p, literal)], number, implied);
 }
 
 /* Enter a clause with more than one literal into the lists of its first two. */
@@ -206,8 +214,8 @@ static void watch(struct proof *p, int32_t number)
         imply(p, -rest[0], number, rest[1]);
         imply(p, -rest[1], number, rest[0]);
     } else {
-        add(p, &watching[index_of(p, rest[0])], number);
-        add(p, &watching[index_of(p, rest[1])], number);
+        add_pair(p, &watching[index_of(p, rest[0])], number, rest[1]);
+        add_pair(p, &watching[index_of(p, rest[1])], number, rest[0]);
     }
 }
 
