@@ -319,7 +319,7 @@ class Tasks(Iterator[Task]):
             read = self._read_file if os.path.isfile(argument) else self._read_pipe
             return decode(read(argument), argument), argument
         board = self._hints.geometry
-        return typed_lines(argument, board and board.board_count), TYPED
+        return typed_lines(argument, None if board is None else board.board_count), TYPED
 
     def _read_file(self, name: str) -> Iterable[bytes]:
         path = as_path(name)
