@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.fields import find_delimiter, split_fields
 from satdoku.notation.hints import Hints
+from satdoku.notation.parquet_file import open_parquet, read_batches, rows_of
 from satdoku.notation.plain_lines import plain_board
 from satdoku.notation.reading import read_puzzles
 from satdoku.notation.record import find_name
@@ -84,9 +85,6 @@ def read_answers(
 
 def read_answers_of_table(path: "Path", column: str | None) -> Iterator[str | None]:
     """Yield the answers of a Parquet file, like `read_answers`."""
-    # Imported here: only tables of this kind need it.
-    from satdoku.notation.parquet_file import open_parquet, read_batches, rows_of
-
     with open_parquet(path) as file:
         names = file.schema_arrow.names
     found = _find_column(names, column)
