@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,6 +12,7 @@ import pytest
 
 import satdoku
 from satdoku import VerdictCode
+from satdoku.notation import parquet_file
 from tests.commands import run
 from tests.crossing import few_or_many
 
@@ -29,11 +30,11 @@ def puzzles_of(count: int) -> list[str]:
     for number in range(count):
         digits = "".join(random.sample("123456789", 9))
         cells = list(lines[number % len(lines)].translate(str.maketrans("123456789", digits)))
-        for _ in range(random.choice((0, 0, 0, 0, 0, 0, 1, 4))):
+        for _ in range(random.choice((*[0] * 18, 1, 4))):
             cells[random.randrange(81)] = random.choice((".", ".", digits[0]))
         made.append("".join(cells))
-        if random.random() < 0.01:
-            made[-1] = random.choice(("", made[-1][1:], made[-1] + " ", "?" + made[-1][1:]))
+        if random.random() < 0.03:
+            made[-1] = random.choice(("", made[-1][1:], made[-1] + " ", "!" + made[-1][1:]))
     return made
 
 
@@ -106,23 +107,44 @@ def by_array(boards: Any, jobs: int) -> list[Answer]:
     ]
 
 
-@few_or_many("count", 400, 20_000)
-@pytest.mark.parametrize(("jobs", "lanes"), [(1, ""), (2, ""), (2, "0")])
-def test_answers_are_the_same_by_every_way(
-    count: int, jobs: int, lanes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even the few rows of the usual run are several blocks of a Parquet file."""
+    monkeypatch.setattr(parquet_file, "_ROWS_AT_ONCE", 40)
+    monkeypatch.setattr(parquet_file, "_ROWS_OF_BLOCK", 30)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@few_or_many("count", 150, 20_000)
+@pytest.mark.usefixtures("several_blocks")
+def test_answers_are_the_same_by_every_way(count: int, jobs: int, tmp_path: Path) -> None:
+    check_every_way(count, jobs, tmp_path)
+
+
+@few_or_many("count", 150, 3000)
+@pytest.mark.usefixtures("several_blocks")
+def test_answers_are_the_same_without_the_library(
+    count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    check_every_way(count, 2, tmp_path, lambda: monkeypatch.setenv("SATDOKU_LANES", "0"))
+
+
+def check_every_way(
+    count: int, jobs: int, folder: Path, change: Callable[[], object] = lambda: None
+) -> None:
+    """Compare all ways with that of CSV row by row, which is taken before a `change`."""
     numpy = pytest.importorskip("numpy")
     puzzles = puzzles_of(count)
-    files = files_of(tmp_path, puzzles)
+    files = files_of(folder, puzzles)
     # A block takes too long for such a timeout, so each row is answered by itself.
     expected = from_csv(run("check", files["csv"], "--csv", "--timeout", "59", "-q").stdout)
     assert {answer[0] for answer in expected} == {"unique", "multiple", "none", "unreadable"}
-    monkeypatch.setenv("SATDOKU_LANES", lanes)
+    change()
     for way, found in (*by_command(files, jobs), *by_call(puzzles, jobs)):
         assert found == expected, way
     pairs = zip(puzzles, expected, strict=True)
     texts, known = zip(*[pair for pair in pairs if pair[1][0] != "unreadable"], strict=True)
-    lines = tmp_path / "bank.txt"
+    lines = folder / "bank.txt"
     lines.write_text("".join(f"{text}\n" for text in texts))
     assert from_csv(run("check", lines, "--csv", "--jobs", jobs, "-q").stdout) == list(known)
     cells = [each.strip().replace(".", "0") for each in texts]
