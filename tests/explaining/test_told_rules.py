@@ -273,3 +273,10 @@ def test_several_rules_are_numbered_and_each_conclusion_names_its_own() -> None:
         "is 2 and r2c1 is 3, so r2c2≠2/3, r3c3≠2; then by (1), r2c2 and r3c3 come to 2 but r2c1 "
         "is 3; so r4c4≠4."
     ) in told_all(SMALL, *rules)
+
+
+def test_cells_that_are_to_hold_different_digits_are_told_one_by_one() -> None:
+    """Above a 2 stands a 1, or below it a 4; neither cell is said to lack the other's digit."""
+    steps = told(SMALL, "dutch-flatmates", "candidates:r2c1=1/3")
+    assert any("r2c1 cannot be 4, so r1c1 is not 2; so r1c1≠2" in text for text in steps), steps
+    assert not any("none of" in text for text in told_all(SMALL, "dutch-flatmates"))

@@ -14,6 +14,7 @@ from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.wider import (
     Summed,
     cells_of,
+    choices_lost,
     counts,
     masks_of,
     sum_of_sides,
@@ -269,7 +270,11 @@ class Reasons:
         if empty:
             return f"{names.cells(empty)} {names.may_be(0, len(empty))}"
         if isinstance(rule, Some):
-            digits = names.digits(digits_of(reduce(or_, (each for _, each in rule.choices))), "or")
+            if len({each for _, each in rule.choices}) > 1:
+                # Each cell is to hold digits of its own.
+                others = [choice for choice in rule.choices if choice[0] not in supposed]
+                return choices_lost(names, others or rule.choices)
+            digits = names.digits(digits_of(rule.choices[0][1]), "or")
             return f"none of {names.cells(rule.cells)} can be {digits}"
         bounds = sum_of_sides(names, rule, masks) if isinstance(rule, Total) else ""
         return bounds or self._no_digits(truth, masks, supposed)

@@ -799,9 +799,13 @@ def _choices_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
     left = [(cell, digits) for cell, digits in some.choices if masks[cell] & digits]
     if not lost or not left:
         return ""
-    told = [f"{names.cell(cell)} cannot be {_or(names, digits)}" for cell, digits in lost]
     kept = [f"{names.cell(cell)} {names.may_be(digits)}" for cell, digits in left]
-    return f"{join(told)}, so {join(kept, 'or')}"
+    return f"{choices_lost(names, lost)}, so {join(kept, 'or')}"
+
+
+def choices_lost(names: Names, choices: Sequence[tuple[int, int]]) -> str:
+    """Return that each of these cells can hold none of its digits."""
+    return join([f"{names.cell(cell)} cannot be {_or(names, digits)}" for cell, digits in choices])
 
 
 def _required_twice(names: Names, some: Some) -> set[int]:
