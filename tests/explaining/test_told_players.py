@@ -85,7 +85,7 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
         (
             ["contain-exact:6/7=r2c7,r3c7,r3c8"],
             "Contain exact: r2c7,r3c7,r3c8 contain exactly one 6 and one 7: 6 is in r2c7, r3c7 or "
-            "r3c8; so r1c7≠6, r1c8≠6, r1c9≠6, r2c8≠6, r2c9≠6, r3c9≠6.",
+            "r3c8, all in box 3; so r1c7≠6, r1c8≠6, r1c9≠6, r2c8≠6, r2c9≠6, r3c9≠6.",
         ),
         (
             ["quadruple:1/4/6/7=r1c1"],

@@ -59,8 +59,30 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
         ),
         (
             ["zipper:r1c1,r1c2,r1c3"],
-            "Zipper: r1c1 and r1c3, on a zipper, sum to r1c2: r1c1 and r1c3 come to at least 3 "
-            "and r1c2 is at most 9; so r1c1≠9, r1c2≠1/2, r1c3≠9.",
+            "Zipper: r1c1 and r1c3, on a zipper, sum to r1c2: r1c1 and r1c3 are each at most 8 "
+            "(r1c2 is at most 9 and the other is at least 1) and r1c2 is at least 3 (r1c1 and r1c3 "
+            "come to at least 3); so r1c1≠9, r1c2≠1/2, r1c3≠9.",
+        ),
+        (
+            # The middle cell counts twice.
+            ["sequence:r4c3,r3c3,r4c4"],
+            "Sequence: r3c3 is the middle of r4c3 and r4c4, on a sequence line: r4c3 and r4c4 come "
+            "to at least 3, so twice r3c3 is at least 3; r4c3 and r4c4 come to at most 17, so "
+            "twice r3c3 is at most 17; so r3c3≠1/9.",
+        ),
+        (
+            ["contain:1=r1c4,r2c5,r4c9", "candidates:r4c9=2/3"],
+            "Contain: r1c4,r2c5,r4c9 contain 1: only r1c4 or r2c5 can be 1, both in box 2; so "
+            "r1c5≠1, r1c6≠1, r2c4≠1, r2c6≠1, r3c4≠1, r3c5≠1, r3c6≠1.",
+        ),
+        (
+            ["contain:1/2=r1c4,r2c5,r3c6"],
+            "Contain: r1c4,r2c5,r3c6 contain 1 and 2; r1c4, r2c5 and r3c6 are all in box 2; so "
+            "r1c5≠1/2, r1c6≠1/2, r2c4≠1/2, r2c6≠1/2, r3c4≠1/2, r3c5≠1/2.",
+        ),
+        (
+            ["column-indexer:r3c1", "candidates:r3c6=2/3/4/5/6/7/8/9"],
+            "Column indexer: if r3c1 is 6, r3c6 is 1, but r3c6 cannot be 1; so r3c1≠6.",
         ),
         (
             ["counting-circles:r1c1,r5c5,r9c9"],
@@ -229,3 +251,32 @@ def test_cells_that_differ_for_one_of_two_digits_only_are_no_remote_pair() -> No
         "r4c1 are not both 4, 4 steps apart), then r2c3=1 (only digit left). So r4c1=1 or r2c3=1; "
         "r2c1 and r4c3 see both, so r2c1≠1, r4c3≠1."
     ) in steps
+
+
+def test_places_of_a_digit_name_what_none_of_them_can_be() -> None:
+    """Only 2 is left of the low digits of an area, so the cells that see all its places lose 2."""
+    left = "r1c1=4/5/6,r1c2=2/4/5/7/8,r2c1=2/4/6/7/8,r2c2=2/5/6/7/9"
+    steps = told(USUAL, "global-entropy", f"candidates:{left}")
+    assert any(
+        "hold a low digit: none of them can be 1 or 3, and only r1c2, r2c1 or r2c2 can be 2, all "
+        "in box 1; so" in text
+        for text in steps
+    )
+    assert not any("besides" in text for text in steps)
+
+
+def test_several_rules_are_numbered_and_each_conclusion_names_its_own() -> None:
+    rules = ["arrow:r2c1=r2c2,r3c3", "contain-exact:3/4=r2c1,r2c3,r4c4"]
+    assert (
+        "Rules together: (1) the digits along the arrow r2c2,r3c3 sum to the number in its circle "
+        "r2c1; (2) r2c1,r2c3,r4c4 contain exactly one 3 and one 4.\n  If r4c4 is 4, by (2), r2c3 "
+        "is 2 and r2c1 is 3, so r2c2≠2/3, r3c3≠2; then by (1), r2c2 and r3c3 come to 2 but r2c1 "
+        "is 3; so r4c4≠4."
+    ) in told_all(SMALL, *rules)
+
+
+def test_cells_that_are_to_hold_different_digits_are_told_one_by_one() -> None:
+    """Above a 2 stands a 1, or below it a 4; neither cell is said to lack the other's digit."""
+    steps = told(SMALL, "dutch-flatmates", "candidates:r2c1=1/3")
+    assert any("r2c1 cannot be 4, so r1c1 is not 2; so r1c1≠2" in text for text in steps), steps
+    assert not any("none of" in text for text in told_all(SMALL, "dutch-flatmates"))

@@ -199,14 +199,19 @@ def tell_needs(names: Names, step: Deduction) -> str:
         return ""
     if any(need.needs & left or not 0 < need.needs.bit_count() <= _MOST_PARTNERS for need in needs):
         return ""
+    lacking = digits_of(reduce(or_, (need.needs for need in needs)))
+    but = f"but {names.cell(truth.cell)} cannot be {names.digits(lacking, 'or')}"
+    pairs = pairs_that_exclude(names, step.excludes, truth.members & step.before)
+    if all(pair.sentence.startswith("if ") for pair in pairs):
+        # These sentences themselves say what a digit needs.
+        return but
     told = []
     for place, need in enumerate(needs):
         is_same = place > 0 and needs[place - 1].cell == need.cell
         who = names.digit(need.digit) + ("" if is_same else f" in {names.cell(need.cell)}")
         where = "" if place else f" in {names.cell(truth.cell)}"
         told.append(f"{who} needs {names.digits(digits_of(need.needs), 'or')}{where}")
-    lacking = digits_of(reduce(or_, (need.needs for need in needs)))
-    return f"{join(told)}, but {names.cell(truth.cell)} cannot be {names.digits(lacking, 'or')}"
+    return f"{join(told)}, {but}"
 
 
 def tell_twice(names: Names, step: Deduction) -> str:

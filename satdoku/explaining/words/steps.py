@@ -123,7 +123,7 @@ def _told_of_cell(names: Names, step: Deduction) -> Iterator[str]:
     pairs = tell_pairs(names, pairs_that_exclude(names, step.excludes, members))
     needs = tell_needs(names, step)
     if needs:
-        yield f"{'; '.join(pairs)}: {needs}"
+        yield f"{'; '.join(pairs)}{', ' if needs.startswith('but ') else ': '}{needs}"
         return
     twice = tell_twice(names, step)
     if twice:

@@ -14,6 +14,7 @@ from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.wider import (
     Summed,
     cells_of,
+    choices_lost,
     counts,
     masks_of,
     sum_of_sides,
@@ -23,7 +24,7 @@ from satdoku.explaining.words.wider import (
 from satdoku.puzzle.constraints import Sets, Some, Total, Wider, digits_of, every_digit, mask_of
 
 # The most truths that an argument applies, and the most lines of a step.
-_MOST_APPLIED, _MOST_LINES = 7, 7
+_MOST_APPLIED, _MOST_LINES = 12, 9
 
 # A range of two digits is no shorter than a list.
 _FEWEST_OF_RANGE = 2
@@ -36,6 +37,9 @@ _MOST_REASONS, _MOST_PLACES = 3, 4
 
 # If a rule has at most this many cells beside the supposed ones, the digits of all are named.
 _FEW_CELLS = 3
+
+# The most cells of a rule to list again.
+_MOST_CELLS_NAMED = 9
 
 # The most cells whose digits are named where no combination fits them.
 _MOST_CELLS = 5
@@ -91,6 +95,11 @@ class Reasons:
                 cells_with.setdefault(mask, []).append(cell)
         told = [f"{names.cells(c)} {names.may_be(m, len(c))}" for m, c in cells_with.items()]
         return join(told) if told else ""
+
+    def _by(self, truth: Truth) -> str:
+        """Return the number of a rule, as the beginning of what follows from it; here none."""
+        del truth
+        return ""
 
     def _supposed(self, candidates: Sequence[int]) -> str:
         """Return candidates as a condition: `r1c1 is 2 or 3 or r1c2 is 2`."""
@@ -232,7 +241,8 @@ class Reasons:
         result = names.result(candidates_of(event.gone), event.left)
         told = self._beside(event)
         if len(told) > _MOST_FAILING:
-            return f"{result} ({truth.wider.sentence if truth.wider else ''})"
+            said = truth.wider.sentence if truth.wider else ""
+            return result if self._by(truth) else f"{result} ({said})"
         return f"{result}, since {'; and '.join(told)}"
 
     def _beside(self, event: Event) -> list[str]:
@@ -246,6 +256,8 @@ class Reasons:
         return [f"if {self._supposed(each)}, {text}" for text, each in by_text.items()]
 
     def _cells_of(self, rule: Wider) -> str:
+        if len(rule.cells) > _MOST_CELLS_NAMED:
+            return f"its {len(rule.cells)} cells"
         return ",".join(map(self._names.cell, rule.cells))
 
     def _dead_end(self, truth: Truth, left: int, supposed: Sequence[int]) -> str:
@@ -258,7 +270,11 @@ class Reasons:
         if empty:
             return f"{names.cells(empty)} {names.may_be(0, len(empty))}"
         if isinstance(rule, Some):
-            digits = names.digits(digits_of(reduce(or_, (each for _, each in rule.choices))), "or")
+            if len({each for _, each in rule.choices}) > 1:
+                # Each cell is to hold digits of its own.
+                others = [choice for choice in rule.choices if choice[0] not in supposed]
+                return choices_lost(names, others or rule.choices)
+            digits = names.digits(digits_of(rule.choices[0][1]), "or")
             return f"none of {names.cells(rule.cells)} can be {digits}"
         bounds = sum_of_sides(names, rule, masks) if isinstance(rule, Total) else ""
         return bounds or self._no_digits(truth, masks, supposed)
@@ -292,6 +308,14 @@ class _Told(Reasons):
     def __init__(self, names: Names, step: Deduction) -> None:
         super().__init__(names, step.before)
         self._step = step
+        rules = dict.fromkeys(truth.wider.sentence for truth in step.truths if truth.wider)
+        # Several rules are numbered, so that each conclusion can name the one that it rests on.
+        self._numbers = {rule: place for place, rule in enumerate(rules, 1)}
+
+    def _by(self, truth: Truth) -> str:
+        if truth.wider is None or len(self._numbers) == 1:
+            return ""
+        return f"by ({self._numbers[truth.wider.sentence]}), "
 
     def tell(self) -> list[str]:
         """Return the rules and the arguments as sentences; empty if they would be long."""
@@ -316,7 +340,8 @@ class _Told(Reasons):
     def _premises(self) -> Iterator[str]:
         """Yield the sentences of the rules, the digits of cells, and the rules about pairs."""
         names, step = self._names, self._step
-        yield from dict.fromkeys(truth.wider.sentence for truth in step.truths if truth.wider)
+        is_several = len(self._numbers) > 1
+        yield from (f"({n}) {rule}" if is_several else rule for rule, n in self._numbers.items())
         cells_with: dict[int, list[int]] = {}
         digits = names.board.digits_in(step.before)
         for truth in step.truths:
@@ -332,6 +357,7 @@ class _Told(Reasons):
         names, parts = self._names, [self._event(event) for event in argument.events]
         if argument.dead_end is not None:
             end = self._dead_end(argument.dead_end, argument.left, supposed)
+            end = f"{self._by(argument.dead_end)}{end}"
             yield "; then ".join([*parts, end])
             return
         placements = names.board.placements
@@ -347,7 +373,7 @@ class _Told(Reasons):
         names, truth = self._names, event.truth
         result = names.result(candidates_of(event.gone), event.left)
         if truth.wider is not None:
-            return self._of_rule(event)
+            return f"{self._by(truth)}{self._of_rule(event)}"
         placements = names.board.placements
         members = [placements[member] for member in candidates_of(truth.members & event.left)]
         cells = names.cells([each.cell for each in members], "or")

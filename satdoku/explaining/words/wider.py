@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations, groupby, pairwise, permutations
-from math import prod
+from math import comb, prod
 from operator import or_
 from typing import NamedTuple
 
@@ -81,11 +81,49 @@ class Summed:
         bounds = [self._bounds_of(c, d) for c, mask in gone.items() for d in digits_of(mask)]
         if not all(bounds):
             return ""
+        told = self._tell_beside(sides, gone)
+        if told:
+            return told
         if any(bound.is_least for bound in bounds if bound):
             needed = {(c in off, b.is_least) for c, b in self._bounds_by_cell(gone)}
             return "; ".join(self._tell_side(sides, *each) for each in sorted(needed))
         # Excluded digits make the arrow's cells too large, or its circle too small.
         return join([self._come_to(side, end) for side, end in zip(sides, (0, 1), strict=True)])
+
+    def _tell_beside(self, sides: Sequence[Sequence[int]], gone: Mapping[int, int]) -> str:
+        """Return the bound of each cell by those of the other side and of the rest of its own.
+
+        Empty for sides that do not just have the same sum, and where each cell is alone.
+        """
+        steps = {worths[2] - worths[1] for worths in self._worths.values()}
+        if self._total.low or self._total.high or steps != {1, -1}:
+            return ""
+        cells_with: dict[str, list[int]] = {}
+        for cell, bound in dict.fromkeys(self._bounds_by_cell(gone)):
+            sign = 1 if cell in sides[0] else -1
+            here, there = sides[::sign]
+            rest = [other for other in here if other != cell]
+            if not rest and len(gone) == 1:
+                return ""
+            # A cell of the other side counts negatively.
+            is_least = bound.is_least is (sign > 0)
+            reasons = [self._come_to(there, 0 if is_least else 1)]
+            if rest:
+                low, high = self._extremes(rest)
+                low, high = (low, high) if sign > 0 else (-high, -low)
+                come = "come to at" if len(rest) > 1 else "is at"
+                end = f"most {high}" if is_least else f"least {low}"
+                reasons.append(f"the other{'s' * (len(rest) > 1)} {come} {end}")
+            at = f"at {'least' if is_least else 'most'} {sign * bound.bound}"
+            cells_with.setdefault(f"{at} ({join(reasons)})", []).append(cell)
+        if len(cells_with) > _MOST_TOLD:
+            return ""
+        return join(
+            [
+                f"{self._names.cells(cells)} {'is' if len(cells) == 1 else 'are each'} {text}"
+                for text, cells in cells_with.items()
+            ]
+        )
 
     def _bounds_by_cell(self, gone: Mapping[int, int]) -> Iterator[tuple[int, _Bound]]:
         for cell, mask in gone.items():
@@ -107,6 +145,11 @@ class Summed:
         return f"{told}, so {self._named(here)} {verb} {at}"
 
     def _named(self, cells: Sequence[int]) -> str:
+        count = abs(self._worths[cells[0]][2] - self._worths[cells[0]][1])
+        if len(cells) == 1 and count > 1:
+            # The middle of a sequence counts twice.
+            times = "twice" if count == 2 else f"{count} times"
+            return f"{times} {self._names.cell(cells[0])}"
         if len(cells) <= _MOST_CELLS_NAMED:
             return self._names.cells(cells)
         first, last = self._names.cell(cells[0]), self._names.cell(cells[-1])
@@ -512,16 +555,68 @@ def describe_wider(names: Names, step: Deduction, why_not: WhyNot, because: Beca
     if is_told_along(step):
         return f"{_told_along(names, told_line(names.board, step), step)}; {so}"
     if all(truth.wider for truth in step.truths) and step.size > 1:
-        return f"{'; '.join(_told_clue(names, step))}; {so}"
+        told = "; ".join(_told_clue(names, step))
+        return f"{told}{_tell_seen(names, step, told)}; {so}"
     truth = step.truths[0]
     own = tuple(c for c in step.excludes if truth.members >> c & 1)
     if own and len(own) < len(step.excludes):
         return _carried_over(names, step, own, because)
     reason = "" if own else because(truth, step.excludes)
     if reason:
-        return f"{names.truth(truth)}: {reason}; {so}"
+        return f"{names.truth(truth)}: {reason}{_tell_seen(names, step, reason)}; {so}"
     alone = _told_alone(names, truth, step, because)
-    return f"{alone}; {'so' if own else 'whichever way that is,'} {result}"
+    if own:
+        return f"{alone}; {so}"
+    seen = _tell_seen(names, step, alone)
+    return f"{alone}{seen}; {'so' if seen else 'whichever way that is,'} {result}"
+
+
+# The most groups of cells that lose a digit to the same cells of a rule.
+_MOST_SEEN = 2
+
+
+def _tell_seen(names: Names, step: Deduction, reason: str) -> str:
+    """Say which cells of a rule are seen by those that lose a digit to them; empty if that is long.
+
+    If the reason ends with these cells, they are not named again.
+    """
+    board, members = names.board, reduce(or_, (truth.members for truth in step.truths))
+    rules = [truth.wider for truth in step.truths if truth.wider]
+    if mask_of(step.excludes) & members:
+        return ""
+    by_seen: dict[tuple[int, ...], dict[int, None]] = {}
+    for candidate in step.excludes:
+        cell, digit = board.placements[candidate]
+        against = candidates_of(board.links[candidate] & members & step.before)
+        if any(board.placements[each].digit != digit for each in against):
+            return ""
+        by_seen.setdefault(tuple(board.placements[c].cell for c in against), {})[cell] = None
+    # A single cell, whose digit the reason gives, is seen at once.
+    by_seen = {cells: seeing for cells, seeing in by_seen.items() if len(cells) > 1}
+    if len(by_seen) > _MOST_SEEN:
+        return ""
+    told = []
+    for cells, seeing in by_seen.items():
+        see = "sees" if len(seeing) == 1 else "see"
+        these = "both" if len(cells) == 2 else "all"
+        # "These" are the cells that the reason names last.
+        _, listed, rest = reason.rpartition(names.cells(cells, "or"))
+        others = [names.cell(cell) for rule in rules for cell in rule.cells]
+        is_named = len(by_seen) == 1 and bool(listed) and not any(c in rest for c in others)
+        shared = _unit_of(names, [*cells, *seeing])
+        if shared and len(by_seen) == 1:
+            where = f"{these} in {shared}"
+            return f", {where}" if is_named else f"; {names.cells(cells)} are {where}"
+        seen = f"{these} of these" if is_named else names.cells(cells)
+        told.append(f"{names.cells(seeing)} {see} {seen}")
+    return f"; {' and '.join(told)}" if told else ""
+
+
+def _unit_of(names: Names, cells: Sequence[int]) -> str:
+    """Return the name of a unit that contains all the cells; empty if there is none."""
+    constraints = names.board.puzzle.constraints
+    shared = set.intersection(*(set(constraints.units_of[cell]) for cell in cells))
+    return str(constraints.units[min(shared)]) if shared else ""
 
 
 def _carried_over(names: Names, step: Deduction, own: tuple[int, ...], because: Because) -> str:
@@ -678,17 +773,56 @@ def ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
 
 def _places_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
     """Return the cells that can still hold a digit that one of several cells must hold."""
+    if len({digits for _, digits in some.choices}) > 1:
+        return _choices_left(names, some, masks)
     able = [cell for cell, digits in some.choices if masks[cell] & digits]
     if not able:
         return "none of them can"
-    if len(able) == len(some.choices):
+    wanted = some.choices[0][1]
+    kept = wanted & reduce(or_, (masks[cell] for cell in able))
+    if len(able) == len(some.choices) and kept == wanted:
         return ""
-    digits = names.digits(digits_of(reduce(or_, (each for _, each in some.choices))), "or")
-    # A digit required twice is stated once for each choice of all cells but one.
-    alike = (w for w in names.board.puzzle.constraints.wider if w.sentence == some.sentence)
-    beside = {cell for wider in alike for cell in wider.cells} - {*some.cells}
-    besides = f"besides {names.cells(beside, 'or')}, " if beside else ""
-    return f"{besides}only {names.cells(able, 'or')} can be {digits}"
+    others = _required_twice(names, some)
+    where = f"besides {names.cells(others, 'or')}, " if others else ""
+    gone = digits_of(wanted & ~kept)
+    none = f"none of them can be {names.digits(gone, 'or')}, and " if gone else ""
+    return f"{none}{where}only {names.cells(able, 'or')} can be {_or(names, kept)}"
+
+
+def _or(names: Names, mask: int) -> str:
+    return names.digits(digits_of(mask), "or")
+
+
+def _choices_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
+    """Return which cells cannot hold what a choice wants, and what the others leave."""
+    lost = [(cell, digits) for cell, digits in some.choices if not masks[cell] & digits]
+    left = [(cell, digits) for cell, digits in some.choices if masks[cell] & digits]
+    if not lost or not left:
+        return ""
+    kept = [f"{names.cell(cell)} {names.may_be(digits)}" for cell, digits in left]
+    return f"{choices_lost(names, lost)}, so {join(kept, 'or')}"
+
+
+def choices_lost(names: Names, choices: Sequence[tuple[int, int]]) -> str:
+    """Return that each of these cells can hold none of its digits."""
+    return join([f"{names.cell(cell)} cannot be {_or(names, digits)}" for cell, digits in choices])
+
+
+def _required_twice(names: Names, some: Some) -> set[int]:
+    """Return the other cells of a clue that requires a digit more than once.
+
+    Such a clue is stated once for each choice of as many of its cells.
+    """
+    alike = [
+        wider
+        for wider in names.board.puzzle.constraints.wider
+        if isinstance(wider, Some)
+        and wider.sentence == some.sentence
+        and {digits for _, digits in wider.choices} == {some.choices[0][1]}
+    ]
+    cells = {cell for wider in alike for cell in wider.cells}
+    is_clue = len(alike) == comb(len(cells), len(some.cells))
+    return cells - {*some.cells} if is_clue else set()
 
 
 def _counted_left(names: Names, counted: Total, masks: Mapping[int, int]) -> str:
@@ -746,9 +880,12 @@ def _tell_rests(names: Names, cage: Sets, step: Deduction, sets: Sequence[int]) 
     every = reduce(or_, sets, 0)
     placements = [names.board.placements[candidate] for candidate in step.excludes]
     gone = [(cell, digit) for cell, digit in placements if every >> digit & 1]
-    if not 0 < len(gone) <= _MOST_RESTS or not {cell for cell, _ in gone} <= {*cage.cells}:
+    if not gone or not {cell for cell, _ in gone} <= {*cage.cells}:
         return ""
-    told, masks = [], masks_of(names, step.truths[0], step.before)
+    masks = masks_of(names, step.truths[0], step.before)
+    if len(gone) > _MOST_RESTS:
+        return _rests_by_digit(names, cage, masks, sets, gone)
+    told = []
     for cell, digit in gone:
         rests = [digits_of(each ^ 1 << digit) for each in sets if each >> digit & 1]
         if len(rests) > _MOST_SETS_OF_REST:
@@ -762,6 +899,31 @@ def _tell_rests(names: Names, cage: Sets, step: Deduction, sets: Sequence[int]) 
         return "; ".join(told)
     is_one = len(told) == 1 and len(cage.cells) == 2
     return f"{join(told)}, which {'it' if is_one else 'they'} cannot be"
+
+
+def _rests_by_digit(
+    names: Names,
+    cage: Sets,
+    masks: Mapping[int, int],
+    sets: Sequence[int],
+    gone: Sequence[tuple[int, int]],
+) -> str:
+    """Say which cell can hold nothing of what the others would be beside each excluded digit."""
+    told: dict[str, list[str]] = {}
+    for digit in sorted({digit for _, digit in gone}):
+        here = [cell for cell, other in gone if other == digit]
+        rests = [digits_of(each ^ 1 << digit) for each in sets if each >> digit & 1]
+        every = mask_of(other for rest in rests for other in rest)
+        unable = [c for c in cage.cells if c not in here and not masks[c] & every]
+        if not unable or len(rests) > _MOST_SETS_OF_REST:
+            return ""
+        listed = _only(names, rests).removeprefix("only ")
+        where = f"with {names.digit(digit)} in {names.cells(here, 'or')} the others would be"
+        told.setdefault(names.cell(unable[0]), []).append(f"{where} {listed}")
+    if len(told) > 1 or len(next(iter(told.values()))) > _MOST_RESTS:
+        return ""
+    ((cell, ways),) = told.items()
+    return f"{join(ways)}, but {cell} can be none of these"
 
 
 def _of_these(
