@@ -468,7 +468,7 @@ class Amounts:
     def ends_between(
         self, counted: Counted, bounds: Bounds, broken: Broken | None
     ) -> Bounds | None:
-        """Return the least and the greatest sum of the cells within `bounds`; None if there is none.
+        """Return the least and the greatest sum of the cells within `bounds`; None without any.
 
         With `broken`, cells hold only digits that it leaves open.
         """
