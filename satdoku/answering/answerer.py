@@ -15,6 +15,7 @@ from satdoku.answering.task import Facts, Task
 from satdoku.batch.row import Row
 from satdoku.batch.run import traceback_of
 from satdoku.errors import FormatError, SatdokuError, cut
+from satdoku.notation.parser import LOST
 from satdoku.plugins import fault_of_package
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value
@@ -131,6 +132,9 @@ class PuzzleAnswerer(ABC):
 
     def _refuse(self, task: Task, error: FormatError) -> Row:
         """Return the row of a record that holds no valid puzzle."""
+        # As for bytes that are no text; without any mark, the rest might be another puzzle.
+        text = task.record.text.replace(LOST, "\ufffd")
+        task = task._replace(record=task.record._replace(text=text))
         reject = reject_line(task, f"{Ending.UNREADABLE.value}: {error}")
         return Row(
             self.form.of_unreadable(task, error),

@@ -359,7 +359,8 @@ def _read_files(hashes: dict[str, Any], folder: Path) -> tuple[str, str, ProofFo
     proof_format = next((kind for kind in ProofFormat if kind.value in names), None)
     if len(hashes) != 2 or ".cnf" not in names or proof_format is None:
         raise CertificateError(
-            "a proof has two files, one .cnf and one .drat or .lrat; two solutions have none"
+            "a proof has two files, one .cnf and one .drat or .lrat; "
+            "a certificate of two solutions has no files"
         )
     formula, proof = names[".cnf"], names[proof_format.value]
     return (

@@ -468,9 +468,9 @@ class Amounts:
     def ends_between(
         self, counted: Counted, bounds: Bounds, broken: Broken | None
     ) -> Bounds | None:
-        """Return the smallest and largest possible sum of cells within bounds; None without any.
+        """Return the least and the greatest sum of the cells within `bounds`; None without any.
 
-        The cells hold digits that satisfy the negated claims about single cells.
+        With `broken`, cells hold only digits that it leaves open.
         """
         if broken is None or not broken.open_in:
             return self._ends((counted, bounds))

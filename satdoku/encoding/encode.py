@@ -502,15 +502,21 @@ _MEANINGS = {
 }
 
 
+def encoding_on(geometry: Geometry, encoding: Encoding) -> Encoding:
+    """Return the encoding that is used on a board instead of one that needs another board."""
+    # If each digit has a place in its row, no cell can hold two. That is so on plain squares, and
+    # not beside a board or in rows shorter than the number of digits.
+    if encoding is Encoding.MINIMAL and not geometry.is_plain:
+        return Encoding.EFFICIENT
+    return encoding
+
+
 def statements_of(encoding: Encoding, geometry: Geometry) -> tuple[Statement, ...]:
     """Return the statements of an encoding on rows, columns, boxes and further units."""
+    encoding = encoding_on(geometry, encoding)
     # If a box is a row or a column there are no segments, and triads equals extended.
     if encoding is Encoding.TRIADS and not has_segments(geometry):
         encoding = Encoding.EXTENDED
-    # A cell has only one digit without being told if each digit has a place in its row. That is so
-    # on plain squares, and not beside a board or in rows shorter than the number of digits.
-    if encoding is Encoding.MINIMAL and not geometry.is_plain:
-        encoding = Encoding.EFFICIENT
     if encoding not in _MEANINGS:
         raise SatdokuError(f"the encoding {encoding.value} has no description")
     return _MEANINGS[encoding].statements

@@ -57,7 +57,7 @@ class Found(IntEnum):
 
 
 class Answers(NamedTuple):
-    """Results: a byte of `found` per board, and space for a solution, used if it is unique."""
+    """Results: a byte of `found` per board, and space for its solution, valid only if unique."""
 
     found: bytearray
     solutions: bytearray

@@ -120,11 +120,13 @@ def require_distinguishable(request: Request, distinct: Distinct | None) -> None
     if distinct is not Distinct.ISOMORPHIC:
         return
     if not request.is_classic:
-        raise SatdokuError("twins are found for rows, columns and boxes only; use exact")
+        raise SatdokuError("twins are found for rows, columns and boxes only; use --distinct exact")
     size = request.geometry.size
     if size > LARGEST_SIZE:
         most = f"{LARGEST_SIZE}x{LARGEST_SIZE}"
-        raise SatdokuError(f"twins are found up to {most}, not on {size}x{size}; use exact")
+        raise SatdokuError(
+            f"twins are found up to {most}, not on {size}x{size}; use --distinct exact"
+        )
 
 
 def key_of(puzzle: Puzzle, distinct: Distinct) -> bytes:

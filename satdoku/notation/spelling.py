@@ -308,7 +308,7 @@ def spelling_by_symbols(puzzle: Puzzle, wanted: Spelling = USUAL) -> Spelling:
 
 
 def spelling_by_rules(puzzle: Puzzle, wanted: Spelling = USUAL) -> Spelling:
-    """Return the spelling of a solution: the digits of a rule such as `digits:0-8`, if any."""
+    """Return `wanted`; if it names no alphabet, with the symbols of a rule such as `digits:0-8`."""
     return _with_symbols(puzzle.symbols_of_rules, wanted)
 
 

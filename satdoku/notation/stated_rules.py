@@ -165,7 +165,7 @@ _MOST_NAMED = 10
 
 
 @cache
-def _any_spoken() -> "re.Pattern[str]":
+def _spoken_pattern() -> "re.Pattern[str]":
     """Return the pattern of all English names of rules; compiled at its first use."""
     words = "|".join(f"({words})" for *_, words in _SPOKEN)
     return re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
@@ -189,7 +189,7 @@ def spoken_rules(text: str) -> tuple[Spoken, ...]:
     found = []
     heard = re.sub(_SILENT, " ", text)
     # Most strings of ISS have stems in silent words only.
-    for match in _any_spoken().finditer(heard) if _has_stem(heard.lower()) else ():
+    for match in _spoken_pattern().finditer(heard) if _has_stem(heard.lower()) else ():
         rule, others, _ = _SPOKEN[(match.lastindex or 1) - 1]
         found.append((match[0], rule, frozenset([rule.partition(":")[0], *others.split()])))
     marked = re.match(_MARKED, text) if "rule" in lower else None

@@ -968,7 +968,7 @@ class _Followed:
         return len(seen)
 
     def count_contradiction(self) -> int:
-        """Return how many nodes both sides of the contradiction follow from."""
+        """Return how many nodes lead to the contradiction, those of its two sides added up."""
         assert self.contradiction is not None
         return self.count((self.contradiction.known,)) + self.count(self.contradiction.last) + 1
 

@@ -255,7 +255,7 @@ class ManyBoards:
         return other
 
     def narrow(self) -> None:
-        """Drop candidates that are open on no board from all groups; saves time only."""
+        """Drop from the groups each candidate that no board has open; saves time only."""
         self._candidates = self._candidates.narrowed(self.open)
 
     def settle_singles(self, has_naked: bool = True) -> int:

@@ -99,7 +99,7 @@ def _read_wants(message: Mapping[str, Any]) -> list[str]:
     unknown = next((want for want in wanted if want not in WANTS), None)
     if unknown is not None:
         known = ", ".join(WANTS)
-        raise SatdokuError(f"{quote(str(unknown), 40)} cannot be wanted; what can is: {known}")
+        raise SatdokuError(f"`want` cannot have {quote(str(unknown), 40)}; it may have {known}")
     return wanted
 
 

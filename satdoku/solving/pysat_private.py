@@ -49,7 +49,7 @@ def _functions_of(prefix: str) -> SimpleNamespace:
 
 
 def proof_lines(solver: Any) -> Sequence[str]:
-    """Return the lines of the proof of a solver of python-sat, without those that it cut off."""
+    """Return the lines of the proof of a solver of python-sat, without an incomplete last line."""
     inner = getattr(solver, "solver", None)
     file, stream = getattr(inner, "prfile", None), getattr(inner, "prfp", None)
     is_binary = type(inner).__name__.startswith("Cadical")

@@ -58,6 +58,15 @@ def test_zero_bytes_in_place_of_text_are_unreadable(tmp_path: Path) -> None:
     assert f"{path}:1: zero bytes are in place of text" in run("check", path).stderr
 
 
+@pytest.mark.parametrize("command", [["check", "--csv"], ["canonical", "--unique"]])
+def test_zero_bytes_are_written_as_one_lost_character(tmp_path: Path, command: list[str]) -> None:
+    path, out, rejects = (tmp_path / name for name in ("in.txt", "out.txt", "rejects.txt"))
+    path.write_text(f"{EASY}\n{EASY[:7]}\0\0{EASY[8:]}\n", newline="")
+    run(*command, path, "-o", out, "--rejects", rejects)
+    for written in (out, rejects):
+        assert f"{EASY[:7]}\ufffd{EASY[8:]}" in written.read_text()
+
+
 @pytest.mark.parametrize("command", [["check", "--csv"], ["solve"], ["canonical", "--unique"]])
 def test_bytes_that_are_no_utf_8_stay_in_tables(tmp_path: Path, command: list[str]) -> None:
     path, out = tmp_path / "latin.csv", tmp_path / "out.csv"

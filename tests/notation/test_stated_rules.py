@@ -14,7 +14,7 @@ from satdoku.notation.reading import PuzzleReader
 from satdoku.notation.stated_rules import (
     _SPOKEN,
     _STEMS,
-    _any_spoken,
+    _spoken_pattern,
     describe_applied,
     spoken_rules,
     stated_rules,
@@ -168,7 +168,7 @@ def test_every_word_of_a_variant_has_a_stem() -> None:
 
 def test_the_names_of_all_rules_are_not_compiled_for_a_string_of_another_program() -> None:
     """Compiling them takes as long as to read the string, which states its rules itself."""
-    _any_spoken.cache_clear()
+    _spoken_pattern.cache_clear()
     assert not spoken_rules(".Cage~3~R1C1~R1C2.XSum~R1~20~")
-    assert not _any_spoken.cache_info().currsize
+    assert not _spoken_pattern.cache_info().currsize
     assert [rule for _, rule, _ in spoken_rules("killer .Cage~4~R1C1~R1C2")] == ["killer:SUM=CELLS"]

@@ -51,7 +51,7 @@ _TYPES: Mapping[ColumnKind, Callable[[Any], Any]] = {
 def _column_of(texts: Iterable[str], kind: Any) -> Any:
     """Return a column of a pyarrow type; an empty text is null, since CSV has no null.
 
-    Lists are not given to pyarrow, which would import pandas for them: 50 MB.
+    `pyarrow.array` of a list imports pandas (50 MB); a builder does not.
     """
     pyarrow = import_pyarrow()
     builder = pyarrow.lib.StringBuilder()

@@ -33,7 +33,7 @@ from typing import IO
 
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.constraint import ClauseGroup, Reason, Why
-from satdoku.encoding.encode import auxiliaries_may_vary, encode, measure
+from satdoku.encoding.encode import auxiliaries_may_vary, encode, encoding_on, measure
 from satdoku.encoding.files.dimacs import Comments, without_comments
 from satdoku.encoding.meanings import describe
 from satdoku.encoding.variables import Clause, blocking_clause, variable_count, variable_name
@@ -95,7 +95,8 @@ def write_lines(lines: Iterable[str], stream: IO[str], require_time: Callable[[]
 
 def first_comments(export: Export, program: str) -> Iterator[str]:
     """Yield the comments about the puzzle at the start of the file."""
-    how = f"encoding {export.encoding.value}, at most one by {export.at_most_one.value}"
+    used = encoding_on(export.puzzle.geometry, export.encoding)
+    how = f"encoding {used.value}, at most one by {export.at_most_one.value}"
     comments = describe(export.puzzle, program, how, export.blocked)
     return (f"c {comment}\n" for comment in comments)
 

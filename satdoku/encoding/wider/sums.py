@@ -528,7 +528,7 @@ class _Joint(NamedTuple):
 def _joint_sums(
     sums: Sequence[_Known], worths: Worths, layouts: Sequence[Sequence[Unit]]
 ) -> Iterator[_Joint]:
-    """Yield sums of sums, added in pairs while the result is about as tight as its parts or more.
+    """Yield sums of sums, in pairs while the result is at most `_SLACK` looser than its parts.
 
     For example, some long diagonals together need more nines than their boxes have; this refutes
     them at once, where each diagonal alone says nothing. With their neighbours, diagonals fill

@@ -322,7 +322,7 @@ def _whole(puzzle: Mapping[str, Any], key: str, usual: int) -> int:
 
 
 def _areas(element: Element, height: int, width: int) -> list[Area]:
-    """Return the parts of the board in which rows and columns are a rule."""
+    """Return the parts (top, left, height, width) in whose rows and columns no digit repeats."""
     if not element.get("areas"):
         return [(0, 0, height, width)]
     keys = ("y", "x", "height", "width")

@@ -3,7 +3,7 @@
 // descriptions of rules. `check`, if set, is a function that answers a question of the page's API,
 // which also gives the board its drawing. A `ruleschange` event follows each change.
 //
-// The host of these views, here and in app.js, has the fields `work` (box, layout, cells, rules), `view`
+// The host of these views, here and in app.js, has the fields `work` (box, cells, rules; layout, in app.js only), `view`
 // (tool, pen, isMulti, at, selection), `board` and `size`, the views `palette`, `editor` and `listed`,
 // which call each other, and the methods `history.change(edit)`, `ask(message, part, act)`,
 // `notice(text)`, `repaint()`, `focusBoard()` and `makePad()`.

@@ -184,6 +184,12 @@ def test_comments_lead_back_to_the_puzzle(geometry: Geometry, encoding: Encoding
         assert not blocks_solution(cnf)
 
 
+def test_a_comment_names_the_encoding_used_where_minimal_does_not_fit() -> None:
+    puzzle = Puzzle(Grid.empty(Geometry.parse("board:4x4:boxes=2x2:beside=D*4x4")))
+    cnf = read_back(Export(puzzle, Encoding.MINIMAL))
+    assert any(each.startswith("encoding efficient, ") for each in cnf.comments)
+
+
 def test_comments_say_the_formula_of_the_variables() -> None:
     text = text_of(Export(Puzzle(Grid.empty(Geometry(2, 3)))))
     assert "\nc variable (row - 1) * 36 + (column - 1) * 6 + digit: " in text

@@ -490,7 +490,7 @@ def parse_items(text: str) -> list[Item]:
 
 
 def _parts(text: str) -> Iterator[list[str]]:
-    """Yield the name and the arguments of each class."""
+    """Yield each class of a string: its name, then its arguments."""
     lines = (line for line in text.split("\n") if not line.lstrip().startswith("#"))
     # Comments end with their line, so they are removed before lines are joined.
     first, *parts = "".join("".join(lines).split()).split(".")

@@ -201,7 +201,7 @@ class LoopOfSums(ReadOnly):
             return
         total, cells = number_of(args[0]), our_cells(args[1:-1], board)
         if not 1 <= total <= _LARGEST_SUM:
-            raise RuleError(f"satdoku does not read parts of a loop that sum to {total}")
+            raise RuleError(f"parts of a loop may sum to 1 to {_LARGEST_SUM}, not to {total}")
         digits = self.digits(board)
         yield joined(
             [f"machine:{cells}:{_automata().from_within(total, begun, digits)}"]

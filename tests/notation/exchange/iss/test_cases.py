@@ -110,11 +110,11 @@ def test_a_cell_that_points_to_itself_says_no_more() -> None:
         ("Lunchbox~9" + "~R1C1" * 10, "Lunchbox 1: 10 cells cannot hold 9 digits once"),
         (
             "SumLine~0~R1C1~R1C2~LOOP",
-            "SumLine 1: satdoku does not read parts of a loop that sum to 0",
+            "SumLine 1: parts of a loop may sum to 1 to 30, not to 0",
         ),
         (
             "SumLine~999999~R1C1~R1C2~LOOP",
-            "SumLine 1: satdoku does not read parts of a loop that sum to 999999",
+            "SumLine 1: parts of a loop may sum to 1 to 30, not to 999999",
         ),
         ("SumLine~10~LOOP", "SumLine 1: cells are missing"),
         ("LookAndSay~123~R1C1", "LookAndSay 1: '123' is not counts"),
