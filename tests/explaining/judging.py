@@ -38,13 +38,13 @@ class StepJudge:
         self._placements = board.placements if board else ()
         size = puzzle.geometry.size
         self._digits = range(1, size + 1)
-        self._cells = range(size * size)
+        self._cells = range(puzzle.geometry.cell_count)
         self._excluded_with = _EXCLUDED_WITH.setdefault((puzzle.geometry, puzzle.rules), {})
         self.left = {
             (cell, digit)
             for cell in self._cells
             for digit in self._digits
-            if not any(rule.forbids(puzzle.geometry, cell, digit) for rule in puzzle.rules)
+            if not any(_forbids(rule, puzzle.geometry, (cell, digit)) for rule in puzzle.rules)
         }
         for cell, digit in puzzle.givens.items():
             self._place((cell, digit))
@@ -314,6 +314,8 @@ def _excluded_by(rule: Rule, geometry: Geometry, candidate: Candidate) -> frozen
     others = [other for other in range(geometry.cell_count) if other != cell]
     part_of = _CLASSIC.get(rule.name)
     if part_of is not None:
+        # Cells beside the board are in none of its units.
+        others = [o for o in others if max(o, cell) < geometry.board_count]
         part = part_of(geometry, cell)
         return frozenset((other, digit) for other in others if part_of(geometry, other) == part)
     return frozenset(
@@ -324,12 +326,22 @@ def _excluded_by(rule: Rule, geometry: Geometry, candidate: Candidate) -> frozen
     )
 
 
+def _forbids(rule: Rule, geometry: Geometry, candidate: Candidate) -> bool:
+    if rule.reading is None:
+        return rule.forbids(geometry, *candidate)
+    return _clash(rule, geometry, candidate)
+
+
 def _forbids_both(rule: Rule, geometry: Geometry, one: Candidate, other: Candidate) -> bool:
     if rule.reading is None:
         return rule.forbids_both(geometry, *one, *other)
-    # `forbids_both` says nothing where cells count otherwise than their digits.
+    return _clash(rule, geometry, one, other)
+
+
+def _clash(rule: Rule, geometry: Geometry, *candidates: Candidate) -> bool:
+    """Ask the judge: `forbids` says nothing where cells count otherwise than their digits."""
     digits = [EMPTY] * geometry.cell_count
-    for cell, digit in (one, other):
+    for cell, digit in candidates:
         digits[cell] = digit
     return any(rule.find_clashes(geometry, digits))
 

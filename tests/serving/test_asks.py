@@ -266,6 +266,7 @@ def test_every_rule_is_drawn_on_a_board_that_says_where_its_cells_are() -> None:
         # Examples are for 4x4, but for rules that need a multiple of three, or cells beside it.
         boards: list[dict[str, Any]] = [{"box": [n, n], "cells": [0] * n**4} for n in (2, 3)]
         boards.append({"box": "board:4x4:boxes=2x2:beside=D*4x4"})
+        boards.append({"box": "board:4x4:boxes=2x2:digits=5:beside=S*4x4"})
         asked = (board | {"rules": [text]} for board in boards)
         parts = [(puzzle, part) for puzzle in asked for part in ask("board", puzzle=puzzle)]
         puzzle, found = next(each for each in parts if each[1].get("part") == "board")

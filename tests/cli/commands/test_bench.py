@@ -88,7 +88,9 @@ def test_wrong_usage_is_told() -> None:
 def test_unreadable_puzzles_are_told_and_the_others_compared() -> None:
     result = run("bench", SMALL, "7" + SMALL[1:], "--solver", "auto", "--rounds", "1")
     assert result.code == 1
-    assert "1 row found" in result.stderr
+    assert (
+        "'7' is not a digit of a 4x4 board; for one of 16x16, 15 rows are missing" in result.stderr
+    )
     assert "1/1" in result.lines[1]
     assert run("bench", "7" + SMALL[1:]).code == 1
 
