@@ -28,13 +28,13 @@ def describe_chain(names: Names, step: Deduction) -> str:
         off |= link.off
     so, how = _either(names, first, last), f"if {_is_not(names, first)}, {', '.join(links)}"
     way = "either way"
+    if not last & ~first:
+        # A chain may end where it began.
+        so, way = f"{so} after all", "in each case"
     if fins:
         how = f"without {_fins(names, fins)}, {how}"
     if fins & ~last:
         so, way = f"{so}, or {_holds(names, fins & ~last)}", "in each case"
-    elif not last & ~first:
-        # A chain may end where it began.
-        so, way = f"{so} after all", "in each case"
     return f"{how}. So {so}{_results(names, step, first | last | fins, way)}"
 
 
@@ -394,10 +394,15 @@ def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int) -
     if len(lines) != len(units):
         return f"{base} then have {digit} in {len(units)} {kind}s only"
     where = join([str(line + 1) for line in sorted(lines)])
-    reached = {crossing(names.board.placements[each].cell) for each in candidates_of(link.on)}
+    held = {names.board.placements[each].cell for each in candidates_of(link.on)}
+    reached = {crossing(cell) for cell in held}
     has = f"these {kind}s have their {digit}s in these {units[0].kind}s"
     if len(reached) == 1:
-        has = f"{kind} {reached.pop() + 1} has its {digit} in one of these {units[0].kind}s"
+        line = reached.pop()
+        has = f"{kind} {line + 1} has its {digit} in one of these {units[0].kind}s"
+        able = {names.board.placements[each].cell for each in candidates_of(members)}
+        if [cell for cell in able if crossing(cell) == line] == [*held]:
+            has += f", where only {names.cells(held)} can be {digit}"
     return f"in {base}, {digit} can then only be in {kind}s {where}, so {has}"
 
 

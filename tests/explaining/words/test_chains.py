@@ -134,7 +134,7 @@ class Reader:
     def ends(self) -> set[Placement]:
         """The candidates of which the last sentence says that one holds."""
         said = re.split(r"(?:^|\. )So ", self._text)[-1]
-        said = re.split(r"; | after all|, so ", said)[0]
+        said = re.split(r"; |, so ", said.replace(" after all", ""))[0]
         return {
             *self._one_of(said),
             *(Placement(self._names[c], int(d)) for c, d in re.findall(rf"({CELL})=(\d+)", said)),
