@@ -369,11 +369,13 @@ class _Telling:
             (f"So no other cell of these {kind}s within {band} holds one of them", self._is_beside),
             (
                 f"Each of them is then also in two of these {kind}s outside {band}, once in each "
-                f"line that is named for it in brackets above. So these lines have it nowhere else",
+                "line that the brackets above name for it. So these lines have it nowhere else",
                 self._is_in_cover,
             ),
             (
-                "Cells that see both cells of each base, or both its targets, hold none of them",
+                "Each base holds two of the four, and its two targets hold the same two. So a "
+                "cell that sees such a pair of the first base and one of the second holds none of "
+                "them",
                 self._sees_each,
             ),
             *self._full_lines(),
@@ -453,7 +455,10 @@ class _Telling:
             count += 1
             cases = [self._case(waiting[0], pair) for pair in self._pairs()]
             if count > _MOST_TRIES or None in cases:
-                yield f"Further tries of each pair refute the others: {names.without(waiting)}"
+                yield (
+                    "Likewise, each of the following contradicts every pair that a base can hold, "
+                    f"which is too long to tell: {names.without(waiting)}"
+                )
                 return
             some = [
                 each
@@ -553,7 +558,7 @@ class _Case(NamedTuple):
         elif self.story.depth == 0:
             yield f": {what_follows(names, Told(supposed, self.story))}"
         else:
-            yield "; the lines set in below hold only with this"
+            yield "; the indented lines hold only with this"
             lines = tell_lines(names, Told(supposed, self.story), self.left, 0, "  ")
             yield from (line.removesuffix(".") for line in lines)
 

@@ -126,7 +126,7 @@ def test_two_exocets_of_a_band_exclude_more_together() -> None:
         r"(\d) and (\d)", " ".join(one for one in told.splitlines() if "With" in one)
     )
     assert sorted(map("".join, pairs)) == ["12", "13", "14", "23", "24", "34"], told
-    assert "Further tries of each pair refute the others: r" in tell(names, step)
+    assert "which is too long to tell: r" in tell(names, step)
     assert Doubles(puzzle, tell(names, position.step_of(double))).judge() > 3
     # The targets hold digits of the bases; in the lines of the bases these stand nowhere else.
     assert {(20, 5), (23, 9), (15, 5), (6, 9)} <= alone < excluded
@@ -160,7 +160,7 @@ class Doubles:
             "in both bases": self._judge_bases,
             "within": self._judge_crossing,
             "nowhere else": self._judge_covers,
-            "Cells that see": self._judge_seen,
+            "that sees such a pair": self._judge_seen,
             "fill": self._judge_full,
         }
         judged = 0
