@@ -585,6 +585,9 @@ def test_the_rule_editor_stands_in_pages_of_others(fresh: Page) -> None:
         }).catch(fault => done(String(fault)));"""
     rules, listed, is_away, said = fresh.browser.execute_async_script(script)
     assert rules == listed == ["killer:5=r1c1,r1c2"]
+    # The application, whose elements are gone, may still get an answer.
+    told = [entry["message"] for entry in fresh.browser.get_log("browser")]
+    assert [message for message in told if "/app.js" not in message] == []
     assert not is_away
     assert "first of cage 5 of 2 cells" in said
 
