@@ -6,4 +6,7 @@ from pathlib import Path
 from satdoku.cli.commands.examples import write_formulas
 
 if __name__ == "__main__":
-    write_formulas(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)
+    folders = sys.argv[1:]
+    if len(folders) > 1 or any(name.startswith("-") for name in folders):
+        sys.exit(__doc__)
+    write_formulas(Path(folders[0]) if folders else Path(__file__).parent)
