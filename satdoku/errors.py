@@ -63,10 +63,6 @@ class OptionError(SatdokuError):
         super().__init__(message)
         self.option = option
 
-    def __reduce__(self) -> tuple[type["OptionError"], tuple[str, str]]:
-        """Pickle with the option, for other processes."""
-        return type(self), (str(self), self.option)
-
 
 class UnknownRuleError(SatdokuError):
     """A rule of a name that neither satdoku nor a package has; `is_like_one` if one is near."""
@@ -150,6 +146,15 @@ def count_of(number: int, noun: str) -> str:
     ('1 row', '0 rows')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def word_of(number: int) -> str:
+    """Return a small number as a word, and any other in digits.
+
+    >>> word_of(2), word_of(12)
+    ('two', '12')
+    """
+    return {2: "two", 3: "three", 4: "four"}.get(number, str(number))
 
 
 def join(words: Sequence[str], last: str = "and") -> str:

@@ -337,7 +337,10 @@ def read_seconds(ctx: click.Context, param: click.Parameter, value: float | None
 
 
 def read_text(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Return a text with its invalid bytes, which arrive as surrogates, written out."""
+    """Return a text in which bytes that are no text are written as codes.
+
+    Python passes such bytes of a command line as surrogates, which cannot be printed.
+    """
     return None if value is None else value.encode(errors=ESCAPED).decode()
 
 

@@ -162,6 +162,7 @@ class Work(ABC):
     """The files that are written besides the output."""
 
     answers_a_record: int = 1
+    """How many rows of output each record of the input has."""
 
     resume_needs: str
     """The options that a run needs so that it can be resumed."""

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.notation.fields import find_delimiter, split_fields
@@ -23,9 +24,6 @@ from satdoku.notation.record import find_name
 from satdoku.notation.spelling import spelling_by_symbols
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ANSWER_NAMES = (
     "answer",
@@ -83,7 +81,7 @@ def read_answers(
         yield from map(_known, chain([first] if first else [], lines))
 
 
-def read_answers_of_table(path: "Path", column: str | None) -> Iterator[str | None]:
+def read_answers_of_table(path: Path, column: str | None) -> Iterator[str | None]:
     """Yield the answers of a Parquet file, like `read_answers`."""
     with open_parquet(path) as file:
         names = file.schema_arrow.names

@@ -188,7 +188,7 @@ class Head:
         """Return the shape after one more line: puzzles, rows of a larger board, or undecided."""
         size = self._puzzle_size
         if size and LOST in line.text:
-            return Shape.PUZZLES  # what is lost of a board's row would be lost of the whole board
+            return Shape.PUZZLES  # an unreadable puzzle costs less than an unreadable board
         if size and line.kind is LineKind.CELLS and line.cells.size not in (None, size):
             return Shape.PUZZLES  # not a row of a board: a whole puzzle of another size
         if not size or not _fits_small_board(line, size):

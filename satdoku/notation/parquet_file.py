@@ -60,7 +60,7 @@ _MARK = b"PAR1"
 # At most this many boards of a batch are tried as the model of plain boards.
 _BOARDS_LOOKED_AT = 3
 
-# So many rows tell how many of them a batch may have.
+# The size of these first rows decides how many rows a batch has.
 _ROWS_LOOKED_AT = 3
 
 
@@ -150,8 +150,9 @@ PartOfTable = tuple[Record, int, "ColumnRows | TableLines | None"]
 """A record, the number of its rows, and for a block the rows or their place."""
 
 
-def _are_mostly(plain: bytes) -> bool:
-    return 10 * plain.count(1) >= 9 * len(plain)
+def _are_nearly_all(flags: bytes) -> bool:
+    """Whether at least nine of ten flags are set."""
+    return 10 * flags.count(1) >= 9 * len(flags)
 
 
 def _stamp_of(path: str) -> bytes:
@@ -338,7 +339,7 @@ class ParquetReader:
             if not is_trusted or plain is None or total - number < _FEWEST_OF_BLOCK:
                 continue
             width = _size_of(batch) // batch.num_rows + 1
-            if _are_mostly(plain[1]) and _TIMES_LARGER * width * total <= most:
+            if _are_nearly_all(plain[1]) and _TIMES_LARGER * width * total <= most:
                 yield from self._places(range(number, total), width, plain[0], is_quick)
                 return
 
@@ -531,7 +532,7 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
     ) -> "Iterator[PartOfTable]":
         """Yield blocks of the plain rows, as `are_plain` found them, and the other rows one by one.
 
-        `number` is that of the rows before, and a block has at most so many rows.
+        `number` is that of the rows before, and a block has at most `most` rows.
         """
         count = len(columns[self.column])
         geometry, flags = plain or (Geometry(), b"")

@@ -217,6 +217,7 @@ class FileLines(NamedTuple):
 
     @property
     def is_table(self) -> bool:
+        """Whether the rows have other columns beside their puzzle."""
         return self.layout is not None
 
     def parts(self, parser: "Parser") -> "Iterable[tuple[Record, int, Any]] | None":

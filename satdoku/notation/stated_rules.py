@@ -315,7 +315,7 @@ class StatedLines(Iterator[str]):
                     self.stated[number] = rules
 
     def _note_all(self) -> list[str]:
-        """Note the rules in the lines that were read ahead, and return these lines."""
+        """Remember the rules in the lines that were read ahead, and return these lines."""
         for number, line in enumerate(self._ahead, 1):
             if rules := stated_rules(line) or rules_behind(line):
                 self.stated[number] = rules
@@ -324,7 +324,7 @@ class StatedLines(Iterator[str]):
         return list(self._ahead)
 
     def go_on_with(self, lines: Iterable[str]) -> None:
-        """Yield these lines in place of those that were read ahead."""
+        """Continue with these lines in place of those that were read ahead."""
         self._ahead = deque(lines)
 
     def take_spoken(self) -> list[Spoken]:

@@ -61,10 +61,8 @@ def place(message: Mapping[str, Any], limits: Limits) -> Iterator[Tool]:
     others = (str(each) for each in rules if each != instead)
     old = next((each for each in others if each.startswith(f"{name}:")), "")
     replaced = [instead] if instead else []
-    if (
-        old
-        and (joined := _joined(name, old.partition(":")[2], argument, bool(instead))) is not None
-    ):
+    joined = _joined(name, old.partition(":")[2], argument, bool(instead)) if old else None
+    if joined is not None:
         replaced.append(old)
         texts = _read_alone(value, f"{name}:{joined}") if joined else []
     yield {"part": "placed", "rules": texts, "instead": replaced}

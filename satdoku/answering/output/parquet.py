@@ -65,7 +65,7 @@ def _column_of(texts: Iterable[str], kind: Any) -> Any:
 class InputTable(NamedTuple):
     """An input table: its header and delimiter, and the files that know the column types.
 
-    Each of its rows has so many answers.
+    Each of its rows has as many rows of output as `answers` says.
     """
 
     columns: tuple[str, str] | None = None
@@ -76,7 +76,7 @@ class InputTable(NamedTuple):
 class InputColumns:
     """The columns of Parquet inputs, read a second time to copy them with their types.
 
-    Each row comes so many `times`, one after the other.
+    Each row is repeated `times` times, one after the other.
     """
 
     def __init__(self, paths: Sequence[Path], times: int = 1) -> None:

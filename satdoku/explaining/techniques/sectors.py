@@ -16,7 +16,7 @@ from itertools import combinations, product
 from operator import or_
 from typing import NamedTuple
 
-from satdoku.errors import join
+from satdoku.errors import join, word_of
 from satdoku.explaining.board import LINES, Board, candidates_of, has_boxes_of_nine
 from satdoku.explaining.position import Finding
 from satdoku.explaining.step import Deduction, Level, Technique
@@ -313,7 +313,7 @@ def _tell(names: Names, step: Deduction) -> str:
         where = " and ".join(map(names.units, kinds.values()))
         number = f"one {names.digit(digit)}"
         if len(way) > 1:
-            number = f"{_NUMBERS.get(len(way), len(way))} {names.digit(digit)}s"
+            number = f"{word_of(len(way))} {names.digit(digit)}s"
         told.append(f"{number} ({where})")
     has_boxes = step.technique is Technique.SK_LOOP
     each, units = ("line or box", "lines and boxes") if has_boxes else ("line", "lines")
@@ -323,9 +323,6 @@ def _tell(names: Names, step: Deduction) -> str:
         f"missing: each of the {units} in brackets has its digit in these cells and nowhere else; "
         f"so {names.without(step.excludes)}"
     )
-
-
-_NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 
 def _where(names: Names, step: Deduction, cells: set[int]) -> str:

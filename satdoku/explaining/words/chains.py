@@ -41,16 +41,10 @@ def describe_chain(names: Names, step: Deduction) -> str:
 def _by_rules(names: Names, holds: int, gone: int) -> str:
     """Return in brackets what rules say of two cells by which one end excludes the other."""
     board = names.board
-    units_of = board.puzzle.constraints.units_of
     places = [board.placements[each] for each in candidates_of(holds)]
     by_rule = []
     for candidate in candidates_of(gone):
-        cell, digit = board.placements[candidate]
-        is_seen = all(
-            cell == each.cell
-            or (digit == each.digit and {*units_of[cell]} & {*units_of[each.cell]})
-            for each in places
-        )
+        is_seen = all(_is_seen(names, each, board.placements[candidate]) for each in places)
         by_rule += [] if is_seen else [candidate]
     said = tell_pairs(names, pairs_that_exclude(names, by_rule, holds)) if by_rule else []
     return f" ({'; '.join(said)})" if said else ""

@@ -188,7 +188,10 @@ def looks_of(cells: Sequence[Cell], keys: Iterable[str]) -> dict[str, dict[str, 
 
 
 def add_looks(cells: Sequence[dict[str, Any]], looks: object, keys: Iterable[str]) -> None:
-    """Add the entries that `looks_of` returned; anything else in `looks` is ignored."""
+    """Put the looks of cells, as `looks_of` returns them, back into their entries.
+
+    Anything else in `looks`, which may come from a file, is ignored.
+    """
     for place, cell in enumerate(cells):
         look = looks.get(str(place)) if isinstance(looks, Mapping) else None
         if isinstance(look, Mapping):

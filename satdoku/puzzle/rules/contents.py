@@ -7,7 +7,7 @@ from itertools import combinations
 from math import comb
 from typing import ClassVar
 
-from satdoku.errors import SatdokuError, join
+from satdoku.errors import SatdokuError, join, word_of
 from satdoku.puzzle.constraints import (
     Allowed,
     Constraint,
@@ -42,8 +42,6 @@ from satdoku.puzzle.value import value
 # Most sets of cells for which clauses over sets are shorter than a counter: 15 of 81 cells have 10
 # to the power of 15 such sets.
 _MOST_SETS = 200
-
-_COUNT_WORDS = {2: "two", 3: "three", 4: "four"}
 
 
 @value(frozen=True)
@@ -104,9 +102,7 @@ class Contain(GroupRule):
     def _counted_digits(self, once: str) -> str:
         """Return the digits, each with its number if it is listed more than once: `two 5s`."""
         counts = Counter(self.digits).items()
-        return join(
-            [f"{_COUNT_WORDS.get(n, n)} {d}s" if n > 1 else f"{once}{d}" for d, n in counts]
-        )
+        return join([f"{word_of(n)} {d}s" if n > 1 else f"{once}{d}" for d, n in counts])
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         return [self.group]

@@ -58,7 +58,7 @@ class Choice(NamedTuple):
 
     @property
     def pattern(self) -> str:
-        """Return a pattern of arguments of this form, whose groups are the values of its parts.
+        """Return a regular expression for arguments of this form, with a group for each part.
 
         Browsers read it too. Cells are matched as such, since one list of them ends at a slash.
         """

@@ -17,16 +17,14 @@ from satdoku.puzzle.grid import EMPTY, Geometry, Unit
 from satdoku.puzzle.rules.cages import DifferentDigits
 from satdoku.puzzle.rules.classic import UnitRule
 from satdoku.puzzle.rules.rule import Clash, Drawing, Rule, lowest_of
-from satdoku.puzzle.rules.values import Change, MarksRule, Reading, ValuesRule
+from satdoku.puzzle.rules.values import Change, FoundValues, Reading, ValuesRule
 from satdoku.puzzle.value import value
 
 _BOARD = "board:9x9:boxes=3x3:digits=10:beside=S*9x9"
 
-_LIMIT = "each unit holds every digit once"
-
 
 @value(frozen=True)
-class Schrodinger(MarksRule):
+class Schrodinger(FoundValues):
     """Each row, column and box holds every digit once, so some cells hold two digits."""
 
     name: ClassVar[str] = "schrodinger"
@@ -43,7 +41,7 @@ class Schrodinger(MarksRule):
     heading: ClassVar[str] = "Schrödinger cells"
     noun: ClassVar[str] = "Schrödinger cell"
 
-    digits: int
+    size: int
 
     @classmethod
     def parse(cls, argument: str, geometry: Geometry) -> Rule:
@@ -60,7 +58,7 @@ class Schrodinger(MarksRule):
 
     @property
     def kinds(self) -> tuple[tuple[int, Change], ...]:
-        numbers = range(self.lowest, self.lowest + self.digits)
+        numbers = range(self.lowest, self.lowest + self.size)
         return tuple((number, Change(second=number)) for number in numbers)
 
     def adapted(self, rules: Sequence[Rule], others: Sequence[Rule]) -> tuple[Rule, ...]:
@@ -79,9 +77,15 @@ class Schrodinger(MarksRule):
         unit_rules = tuple(
             rule for rule in apart if isinstance(rule, UnitRule) and rule.is_of_the_board
         )
-        kinds = numbered.kinds
         return Reading(
-            self.name, lowest_of(others), (), self.marks, kinds, unit_rules, 0, _LIMIT, apart
+            self.name,
+            lowest_of(others),
+            certain=(),
+            marks=self.marks,
+            kinds=numbered.kinds,
+            unit_rules=unit_rules,
+            limit="each unit holds every digit once",
+            apart=apart,
         )
 
     def sentence(self, geometry: Geometry) -> str:

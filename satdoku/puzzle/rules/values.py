@@ -445,8 +445,8 @@ class Cold(Hot):
 
 
 @value(frozen=True)
-class MarksRule(ValuesRule):
-    """A rule by which a cell counts as its mark says: a cell beside the board."""
+class FoundValues(ValuesRule):
+    """A rule by which values are to be found: a cell counts as its mark beside the board says."""
 
     counts: ClassVar[bool] = True
     is_unmistakable: ClassVar[bool] = True
@@ -491,7 +491,7 @@ class MarksRule(ValuesRule):
             yield from ((str(unit), unit.cells) for unit in rule.units(geometry))
 
 
-class Doublers(MarksRule):
+class Doublers(FoundValues):
     """Each row, column and box has one doubler, which counts twice its digit; the digits differ."""
 
     name: ClassVar[str] = "doublers"

@@ -394,7 +394,7 @@ _SWAPPED = str.maketrans("-_", "_-")
 
 @value(frozen=True)
 class PairTables(DigitsShape):
-    """A packed relation and groups of cells.
+    """A class with a packed table of pairs of digits, and the cells whose neighbours obey it.
 
     Older strings have the last two characters of the alphabet swapped, and another class name.
     """

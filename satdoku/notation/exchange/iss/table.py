@@ -170,7 +170,7 @@ class Lunchbox(ReadOnly):
         return [*rules, f"between:{line}"]
 
     def _fits(self, total: int, count: int, board: Geometry) -> bool:
-        """Whether `count` different digits, none of them least or greatest, can have the sum."""
+        """Whether `count` different digits between the lowest and the highest can have the sum."""
         digits = self.digits(board)[1:-1]
         return count <= len(digits) and (
             sum(digits[:count]) <= total <= sum(digits[len(digits) - count :])
