@@ -218,10 +218,12 @@ def test_all_of_it_fits_and_nothing_moves_while_verdicts_change(
 
 @needs_browser
 def test_on_paper_there_is_one_page_with_the_puzzle(fresh: Page) -> None:
-    fresh.paste(SEVERAL)
-    fresh.wait_for("Several solutions")
-    printed = fresh.browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
-    assert len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed["data"]))) == 1
+    # With as many cells beside it, a board is more than twice as high as it is wide.
+    for puzzle in ("board:4x4:boxes=2x2:beside=X*4x4\n1234\n3412\n2143\n....\nX2=1", SEVERAL):
+        fresh.paste(puzzle)
+        fresh.wait_for("Several solutions")
+        printed = fresh.browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
+        assert len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed["data"]))) == 1
     # The puzzle, and not what is known about it: as wide as the paper is.
     fresh.browser.execute_script("page.history.change(work => { work.name = 'Night ferry'; })")
     show_on(fresh.browser, 680, 900, media="print")
