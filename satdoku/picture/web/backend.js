@@ -22,10 +22,17 @@ export class Backend extends Lanes {
     this.isKnown = false; // whether the server has answered a question on this connection
     this.lacksToken = false;
     this.waiting = 250; // milliseconds until the next try, doubled after each
-    this.token = new URLSearchParams(location.hash.slice(1)).get("k") || sessionStorage.getItem("satdoku-token");
-    // Store the token for this tab, because the text behind # is removed after it was read.
-    if (this.token) sessionStorage.setItem("satdoku-token", this.token);
+    this.readToken();
+    // The address that the server printed may be opened in the tab of the page that asked for it.
+    window.addEventListener("hashchange", () => this.readToken());
     this.connect();
+  }
+
+  // Store the token for this tab, because the text behind # is removed after it was read.
+  readToken() {
+    const given = new URLSearchParams(location.hash.slice(1)).get("k");
+    if (given) sessionStorage.setItem("satdoku-token", given);
+    this.token = given || sessionStorage.getItem("satdoku-token");
   }
 
   connect() {
