@@ -9,13 +9,8 @@ builds enumerations.
 import _signal  # type: ignore[import-not-found]
 import os
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from types import FrameType
-    from typing import NoReturn
 
-
-def main() -> "NoReturn":
+def main() -> None:
     """Run the command line and end the process."""
     # Set the handlers before anything else: Ctrl-C before this ends in a traceback.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -28,7 +23,7 @@ def main() -> "NoReturn":
     run_command_line()
 
 
-def _leave(number: int, frame: "FrameType | None") -> "NoReturn":
+def _leave(number: int, frame: object) -> None:
     """End the process at once: nothing needs cleaning up yet."""
     # The messages are the same as in `cli/main.py`.
     is_typed = number == _signal.SIGINT

@@ -46,12 +46,9 @@ from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import Settings
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
-
-if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    from typing_extensions import Unpack
 
     Bytes = bytes | bytearray | memoryview
     Numbers = npt.NDArray[np.uint8]

@@ -6,7 +6,7 @@ So this module knows no rule's meaning, except that of cages.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from satdoku.errors import SatdokuError
 from satdoku.making.full_grid import Chance, is_whole, random_grid
@@ -14,17 +14,15 @@ from satdoku.making.minimizer import without_spare
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import OutsideLine, write_cells
+from satdoku.puzzle.rules.dots import MarksRule
 from satdoku.puzzle.rules.order import all_edges
+from satdoku.puzzle.rules.outside import OutsideRule
 from satdoku.puzzle.rules.registry import RULES, require_rule_name
 from satdoku.puzzle.rules.rule import Rule, adapt
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
-
-if TYPE_CHECKING:
-    from satdoku.puzzle.rules.dots import MarksRule
-    from satdoku.puzzle.rules.outside import OutsideRule
 
 # The sizes of cages, as setters draw them: mostly two and three cells, few of five. Larger cages
 # say little.
@@ -196,7 +194,7 @@ class _Drawing:
         """Yield the marks that the solution allows, and the rule that all of them are shown."""
         name_of = self.geometry.name_of
         edges = [f"{name_of(cell)},{name_of(other)}" for cell, other in all_edges(self.geometry)]
-        kinds = cast("type[MarksRule]", require_rule_name(name)).kinds
+        kinds = cast(type[MarksRule], require_rule_name(name)).kinds
         marks = (f"{word}={edge}" for edge in edges for word in kinds)
         found = [mark for mark in marks if self.kept(name, mark) is not None]
         yield self._certain(name, "/".join([*found, "all"]))
@@ -204,7 +202,7 @@ class _Drawing:
     def outside(self, name: str) -> Iterator[Rule]:
         """Yield a number at each end of each row and column; at one end if both always agree."""
         size = self.geometry.size
-        kind = cast("type[OutsideRule]", require_rule_name(name))
+        kind = cast(type[OutsideRule], require_rule_name(name))
         ends = (False,) if kind.is_same_from_both_ends else (False, True)
         # No clue exceeds the sum of a line, or the number of ends of lines.
         numbers = range(max(size * (size + 1) // 2, 4 * size) + 1)

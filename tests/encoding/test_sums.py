@@ -6,7 +6,7 @@ from random import Random
 from pysat.solvers import Solver
 
 from satdoku.encoding.variables import TRUE, Auxiliaries
-from satdoku.encoding.wider.sums import limits, write_total
+from satdoku.encoding.wider.sums import limits, write
 from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import Total
 from tests.each import for_each
@@ -44,7 +44,7 @@ def test_a_total_is_kept_by_just_the_digits_that_sum_to_it(seed: int) -> None:
         return (TRUE if digit == given else -TRUE) if given > cell else cell * size + digit
 
     kit = Kit(literal, Auxiliaries(cells * size), size, differ, units=[unit])
-    write_total(total, kit)
+    write(total, kit)
     with solver_of(kit, cells) as solver:
         for digits in product(range(1, size + 1), repeat=cells):
             literals = [literal(cell, digit) for cell, digit in enumerate(digits)]

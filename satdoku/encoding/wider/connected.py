@@ -13,7 +13,7 @@ from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import Connected, Distinct, HiddenRegions
 
 
-def write_area(constraint: Connected | Distinct | HiddenRegions, kit: Kit) -> None:
+def write(constraint: Connected | Distinct | HiddenRegions, kit: Kit) -> None:
     """Add a constraint about the cells of an area."""
     if isinstance(constraint, Connected):
         write_connected(constraint, kit)

@@ -1,4 +1,4 @@
-"""Machines (DFAs), which read the digits of cells in turn: a variable for each state."""
+"""Sets of digits, and machines (DFAs), which read the digits of cells in turn."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -6,6 +6,20 @@ from functools import lru_cache
 from satdoku.encoding.variables import TRUE
 from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import Enclosed, Machine, Masks, Sets, digits_of, mask_of
+
+
+def write(constraint: Sets | Machine | Enclosed, kit: Kit) -> None:
+    """Add a constraint about sets or sequences of digits.
+
+    An `Enclosed` may stand in for a machine; it has its own encoding.
+    """
+    if isinstance(constraint, Sets):
+        _write_sets(constraint, kit)
+    elif isinstance(constraint, Enclosed):
+        write_enclosed(constraint, kit)
+    else:
+        _write_machine(constraint, kit)
+
 
 # Sets of digits
 #
@@ -16,7 +30,7 @@ from satdoku.puzzle.constraints import Enclosed, Machine, Masks, Sets, digits_of
 Literals = tuple[int, ...]
 
 
-def write_sets(constraint: Sets, kit: Kit) -> None:
+def _write_sets(constraint: Sets, kit: Kit) -> None:
     """Add that the cells hold one of the sets; other constraints make their digits differ."""
     cells = frozenset(constraint.cells)
     for clause in clauses_of_sets(constraint.sets, len(cells), kit.size):
@@ -168,14 +182,8 @@ def _inside(cells: Sequence[int], kit: Kit) -> dict[int, int]:
     return {1: -TRUE, **inside, size: -TRUE}
 
 
-def write_machine(machine: Machine | Enclosed, kit: Kit) -> None:
-    """Add that the digits of the cells lead from the first state to a state of the last layer.
-
-    An `Enclosed` may stand in for a machine; it has its own encoding.
-    """
-    if isinstance(machine, Enclosed):
-        write_enclosed(machine, kit)
-        return
+def _write_machine(machine: Machine, kit: Kit) -> None:
+    """Add that the digits of the cells lead from the first state to a state of the last layer."""
     live = live_states(machine, list(map(kit.open_digits, machine.cells)))
     here = {0: TRUE}
     if 0 not in live[0]:

@@ -7,7 +7,7 @@ from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import Ranked, every_digit
 
 
-def write_ranked(constraint: Ranked, kit: Kit) -> None:
+def write(constraint: Ranked, kit: Kit) -> None:
     """Add that the first line is greater than so many of the lines that begin with its digit."""
     line, *others = constraint.lines
     # A given cell has no candidates that the rule could have taken away.

@@ -234,7 +234,7 @@ class _Part(NamedTuple):
     group: Group | None = None
 
 
-def write_total(total: Total, kit: Kit) -> None:
+def write(total: Total, kit: Kit) -> None:
     """Add that the digits have this sum."""
     write_groups(list(_alike(total, kit)), total.low, total.high, kit)
 

@@ -5,6 +5,7 @@ behind a selector (`guarded_clauses`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
@@ -305,31 +306,27 @@ def write(constraint: Constraint | Enclosed, kit: Kit) -> None:
         _write_wider(constraint, kit)
 
 
+# Each file is imported at the first of its constraints: most puzzles need one or two of them.
+_FILES: Mapping[type[Wider | Enclosed], str] = {
+    Total: "sums",
+    Sets: "machines",
+    Machine: "machines",
+    Enclosed: "machines",
+    Connected: "connected",
+    Distinct: "connected",
+    HiddenRegions: "connected",
+    Ranked: "ranks",
+}
+
+
 def _write_wider(constraint: Wider | Enclosed, kit: Kit) -> None:
-    # Each file is imported late: most puzzles have constraints of one or two of these shapes.
     if isinstance(constraint, Some):
         kit.add(*(kit.within(cell, mask) for cell, mask in constraint.choices))
-    elif isinstance(constraint, Total):
-        from satdoku.encoding.wider.sums import write_total
-
-        write_total(constraint, kit)
-    elif isinstance(constraint, Sets | Machine | Enclosed):
-        from satdoku.encoding.wider.machines import write_machine, write_sets
-
-        if isinstance(constraint, Sets):
-            write_sets(constraint, kit)
-        else:
-            write_machine(constraint, kit)
-    elif isinstance(constraint, Connected | Distinct | HiddenRegions):
-        from satdoku.encoding.wider.connected import write_area
-
-        write_area(constraint, kit)
-    elif isinstance(constraint, Ranked):
-        from satdoku.encoding.wider.ranks import write_ranked
-
-        write_ranked(constraint, kit)
-    else:
+    elif isinstance(constraint, Either):
         _write_choices(constraint, kit)
+    else:
+        file = import_module(f"satdoku.encoding.wider.{_FILES[type(constraint)]}")
+        file.write(constraint, kit)
 
 
 def _write_choices(either: Either, kit: Kit) -> None:
