@@ -92,7 +92,7 @@ def start(
 
 @cache
 def _import_everything() -> None:
-    """Imports what a command imports late; otherwise each copy of this process would do so again."""
+    """Imports what a command imports late, which each copy of this process would import again."""
     for module in walk_packages(satdoku.__path__, "satdoku."):
         # The rest of the modules needs packages that may be missing.
         with suppress(ImportError):

@@ -13,7 +13,7 @@ import pytest
 
 # Its plugins are loaded by its import: one imports trio, which selenium needs and no test of ours.
 os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"
-from hypothesis import settings  # noqa: E402
+from hypothesis import settings
 
 from satdoku.batch.run import available_processors
 from tests import crossing

@@ -39,9 +39,7 @@ def way_of(
     return basic_way(Puzzle(grid).with_rules(read_rules(rules, geometry)), most)
 
 
-def told(
-    *rules: str, givens: dict[int, int] | None = None, most: int | None = None
-) -> list[str]:
+def told(*rules: str, givens: dict[int, int] | None = None, most: int | None = None) -> list[str]:
     return list(Teller(way_of(*rules, givens=givens, most=most)).tell())
 
 
