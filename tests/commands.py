@@ -8,13 +8,16 @@ import sys
 import traceback
 import warnings
 from collections.abc import Mapping
-from contextlib import redirect_stderr, redirect_stdout
-from functools import partial
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any, NamedTuple
 
 import pytest
 
+import satdoku
 from satdoku.__main__ import main
 from satdoku.cli.main import run as run_command
 from satdoku.files import ESCAPED
@@ -81,9 +84,19 @@ def start(
     command = [*SATDOKU, *map(str, arguments)]
     if sys.platform != "linux":
         return subprocess.Popen(command, env=env, **options)
+    _import_everything()
     # It never comes back from that, so no program takes its place.
     become = partial(_become_satdoku, command[2:], dict(os.environ if env is None else env))
     return subprocess.Popen(command, preexec_fn=become, restore_signals=False, **options)
+
+
+@cache
+def _import_everything() -> None:
+    """Imports what a command imports late, which each copy of this process would import again."""
+    for module in walk_packages(satdoku.__path__, "satdoku."):
+        # The rest of the modules needs packages that may be missing.
+        with suppress(ImportError):
+            import_module(module.name)
 
 
 def _become_satdoku(command: list[str], env: dict[str, str]) -> None:

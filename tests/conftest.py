@@ -7,8 +7,12 @@ import signal
 import sys
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import pytest
+
+# Its plugins are loaded by its import: one imports trio, which selenium needs and no test of ours.
+os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"
 from hypothesis import settings
 
 from satdoku.batch.run import available_processors
@@ -32,6 +36,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors: some tests wait for other programs, or for a limit."""
     return available_processors() + 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Has each worker run neighbouring tests, until it is done and takes some of another one's.
+
+    So what tests of a folder share, such as imports, explained puzzles, a server or a browser, is
+    not made by each worker.
+    """
+    if config.getoption("dist") != "load":
+        return None
+    return importlib.import_module("xdist.scheduler").WorkStealingScheduling(config, log)
 
 
 def pytest_configure(config: pytest.Config) -> None:

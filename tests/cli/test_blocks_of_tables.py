@@ -280,9 +280,9 @@ def test_rows_of_parquet_are_read_from_any_place(rows_a_group: int, tmp_path: Pa
 
 
 @pytest.mark.usefixtures("small_blocks")
-@pytest.mark.parametrize("jobs", [1, 2])
+@few_or_many("commands", 1, 3)
 @pytest.mark.parametrize(
-    ("odd", "is_read_again"),
+    ("odd", "is_read_again", "first"),
     [
         (
             {
@@ -294,15 +294,17 @@ def test_rows_of_parquet_are_read_from_any_place(rows_a_group: int, tmp_path: Pa
                 999: None,
             },
             False,
+            0,
         ),
-        ({480: f" {EASY}", 600: None}, True),
-        ({500: SMALL}, True),
+        ({480: f" {EASY}", 600: None}, True, 1),
+        ({500: SMALL}, True, 2),
     ],
 )
 def test_odd_rows_of_parquet_where_nobody_looked(
     odd: dict[int, object],
     is_read_again: bool,
-    jobs: int,
+    first: int,
+    commands: int,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -310,22 +312,29 @@ def test_odd_rows_of_parquet_where_nobody_looked(
     bank_of(Path("bank.parquet"), 150, odd)
     again = PuzzleRun.again
     called: list[int] = []
+    asked = ["check", "--csv"], ["check", "--json"], ["solve"]
+    # In several processes each of the odd tables is answered by another of them.
+    some = [asked[(first + number) % 3] for number in range(commands)]
 
     def noting(self: PuzzleRun, answered: int, talk: Any) -> Any:
         called.append(answered)
         return again(self, answered, talk)
 
-    monkeypatch.setattr(PuzzleRun, "again", noting)
-    answers = []
-    for is_trusted in (True, False):
+    def answer(command: list[str], jobs: int, is_trusted: bool) -> tuple[int, str, str, str]:
         monkeypatch.setattr(PuzzleRun, "trusts_files", is_trusted)
-        for command in (["check", "--csv"], ["check", "--json"], ["solve"]):
-            more = ["--jobs", jobs, "--rejects", "rejects", "--force"]
-            found = run(*command, "bank.parquet", *more)
-            said = re.sub("; 0:.*", "", found.stderr)
-            answers.append((found.code, found.stdout, said, Path("rejects").read_text()))
-    assert answers[:3] == answers[3:]
-    assert bool(called) is is_read_again
+        more = ["--jobs", jobs, "--rejects", "rejects", "--force"]
+        found = run(*command, "bank.parquet", *more)
+        said = re.sub("; 0:.*", "", found.stderr)
+        return found.code, found.stdout, said, Path("rejects").read_text()
+
+    monkeypatch.setattr(PuzzleRun, "again", noting)
+    expected = [answer(command, 1, False) for command in asked]
+    assert not called
+    for jobs, each in ((1, asked), (2, some)):
+        called.clear()
+        for command in each:
+            assert answer(command, jobs, True) == expected[asked.index(command)]
+        assert bool(called) is is_read_again
 
 
 @pytest.mark.usefixtures("small_blocks")

@@ -278,7 +278,7 @@ def test_a_null_is_no_puzzle(bank: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("times", [1, 3, 2000])
+@pytest.mark.parametrize("times", [1, 3, 300, pytest.param(2000, marks=pytest.mark.slow)])
 def test_twins_stand_beside_the_columns_of_their_puzzle(times: int, tmp_path: Path) -> None:
     path, out = tmp_path / "bank.parquet", tmp_path / "out.parquet"
     table = pyarrow.table({"n": pyarrow.array([7, 8, 9], pyarrow.int8()), "puzzle": [SMALL] * 3})

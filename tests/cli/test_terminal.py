@@ -118,7 +118,7 @@ def test_an_unreadable_puzzle_is_told_once_on_a_terminal(tmp_path: Path) -> None
     source = tmp_path / "puzzles.txt"
     source.write_text(f"{SMALL}\n12\n")
     fault = "2 cells found, expected 16 for 4x4"
-    assert run_process("check", source).stdout.endswith(f"unreadable: {fault}\n")
+    assert run("check", source).stdout.endswith(f"unreadable: {fault}\n")
     screen = run_in_terminal("check", source).screen
     assert screen.count(fault) == 1
     assert re.search(rf"unreadable\n.*{source.name}:2:3: {fault}\n", screen)
@@ -138,12 +138,12 @@ def test_a_fault_is_told_once_on_a_terminal_by_every_command(command: str, tmp_p
         screen = run_in_terminal(command, source, *options).screen
         assert screen.count(fault) == 1
         assert re.search(r"^unreadable$", screen, re.M)
-        assert f"unreadable: {fault}\n" in run_process(command, source, *options).stdout
+        assert f"unreadable: {fault}\n" in run(command, source, *options).stdout
 
 
 def test_json_is_the_same_on_a_terminal() -> None:
     seen = run_in_terminal("check", AMBIGUOUS, "--json", "--no-stats")
-    assert seen.screen == run_process("check", AMBIGUOUS, "--json", "--no-stats").stdout
+    assert seen.screen == run("check", AMBIGUOUS, "--json", "--no-stats").stdout
 
 
 def test_without_a_solution_a_terminal_says_why() -> None:

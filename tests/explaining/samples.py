@@ -16,7 +16,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
 from satdoku.puzzle.rules.rule import Rule, write_rule
 from satdoku.puzzle.verdict import Verdict
-from satdoku.solving.limits import Budget
+from satdoku.solving.limits import Budget, LimitReachedError, unwatched
 from satdoku.solving.questions import check
 from satdoku.solving.solvers import Settings
 from tests.boards import full_grid, read_grid
@@ -94,6 +94,20 @@ def shared_board(puzzle: Puzzle) -> Board:
 def way_of(puzzle: Puzzle, level: Level = Level.ALL) -> Way:
     """The way of a puzzle, found once for all tests: that of a very hard one takes seconds."""
     return find_way(build_board(puzzle), level, Budget())
+
+
+def basic_way(puzzle: Puzzle, most: int | None = None) -> Way:
+    """The steps of the level basic, or of these the first ones, without a search for others.
+
+    That there are no others often takes a hundred times as long to find as these.
+    """
+
+    def stop(words: str) -> None:
+        if int(words.removeprefix("step ")) >= (most or 0):
+            raise LimitReachedError
+
+    watch = unwatched if most is None else stop
+    return find_way(build_board(puzzle), Level.BASIC, Budget(), watch)
 
 
 @lru_cache(maxsize=64)

@@ -52,7 +52,7 @@ def faults(found: dict[str, Any]) -> list[str]:
     return [error.message for error in VALIDATOR.iter_errors(found)]
 
 
-@crossed(3, puzzle=PUZZLES)
+@crossed(5, puzzle=PUZZLES)
 def test_every_object_fits_the_schema(puzzle: Puzzle) -> None:
     assert faults(through_json(explained(puzzle, Level.ALL))) == []
 

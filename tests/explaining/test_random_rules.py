@@ -47,7 +47,7 @@ def ask_everything(puzzle: Puzzle) -> None:
             write_sketches([shown], DocumentKind.SVG)
 
 
-@few_or_many("count", 6, 600)
+@few_or_many("count", 4, 600)
 def test_no_puzzle_leads_to_an_unexpected_error(count: int) -> None:
     for puzzle in random_puzzles(random.Random(1), count):
         try:

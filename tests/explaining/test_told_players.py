@@ -21,20 +21,26 @@ from satdoku.solving.limits import Budget
 from tests.crossing import sampled
 from tests.each import for_each
 from tests.explaining.judging import StepJudge, require_true
+from tests.explaining.samples import basic_way
 from tests.explaining.samples import way_of as way_of_puzzle
 from tests.explaining.test_told_singles import VARIANTS
 
 USUAL, SMALL = Geometry(3, 3), Geometry(2, 2)
 
 
-def way_of(*rules: str, givens: dict[int, int] | None = None, geometry: Geometry = USUAL) -> Way:
+def way_of(
+    *rules: str,
+    givens: dict[int, int] | None = None,
+    geometry: Geometry = USUAL,
+    most: int | None = None,
+) -> Way:
+    """The steps of the level basic, or the first of them."""
     grid = Grid.empty(geometry).with_digits(givens or {})
-    board = build_board(Puzzle(grid).with_rules(read_rules(rules, geometry)))
-    return find_way(board, Level.BASIC, Budget())
+    return basic_way(Puzzle(grid).with_rules(read_rules(rules, geometry)), most)
 
 
-def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
-    return list(Teller(way_of(*rules, givens=givens)).tell())
+def told(*rules: str, givens: dict[int, int] | None = None, most: int | None = None) -> list[str]:
+    return list(Teller(way_of(*rules, givens=givens, most=most)).tell())
 
 
 @for_each(
@@ -107,7 +113,7 @@ def test_a_line_names_what_its_cells_have_lost_that_takes_part() -> None:
 
 
 def test_a_sandwich_is_told_with_what_it_holds_and_its_ends() -> None:
-    first = told("sandwich:row1=35")[0]
+    first = told("sandwich:row1=35", most=1)[0]
     assert "sum to 35: only 2345678; 1 and 9 are in r1c1 and r1c9; so " in first
 
 
@@ -126,7 +132,7 @@ def test_a_clue_concludes_all_that_it_says_in_one_step(rule: str, result: str) -
 
 
 def test_a_settled_cell_of_a_cage_says_what_took_its_other_digits() -> None:
-    assert told("killer:6=r7c7-8", givens={15: 4, 54: 1, 62: 5})[0] == (
+    assert told("killer:6=r7c7-8", givens={15: 4, 54: 1, 62: 5}, most=1)[0] == (
         "Killer cage: the cage r7c7,r7c8 holds different digits that sum to 6: only 24; "
         "r7c7 cannot be 4 (the 4 in r2c7); so r7c7=2."
     )
@@ -142,14 +148,14 @@ def test_cells_that_are_equal_lose_their_digits_in_one_step() -> None:
 
 
 def test_what_a_sum_takes_goes_from_equal_cells_in_the_same_step() -> None:
-    way = way_of("killer:3=r1c1-2", "palindrome:r1c1,r2c2,r5c5")
+    way = way_of("killer:3=r1c1-2", "palindrome:r1c1,r2c2,r5c5", most=1)
     text = next(Teller(way).tell())
     assert text.endswith("so r1c1 and r1c2 are 1 or 2; r1c1 and r5c5 are equal, so r5c5 is 1 or 2.")
     StepJudge(way.board.puzzle).judge(way)
 
 
 def test_a_sum_that_is_settled_places_its_digits() -> None:
-    way = way_of("killer:3=r1c1-2", "killer:37=r1c3-8")
+    way = way_of("killer:3=r1c1-2", "killer:37=r1c3-8", most=1)
     step = way.steps[0]
     assert step.places == way.board.number_of[Placement(8, 5)]
     assert next(Teller(way).tell()) == (

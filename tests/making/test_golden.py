@@ -54,7 +54,7 @@ def require_same(name: str) -> None:
     assert write(name) == [line for line in golden if line.split()[0] == name]
 
 
-@sampled(2, "name", [name for name in REQUESTS if name not in LONG])
+@sampled(3, "name", [name for name in REQUESTS if name not in LONG])
 def test_seeds_lead_to_the_same_puzzles_for_ever(name: str) -> None:
     require_same(name)
 

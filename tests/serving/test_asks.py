@@ -268,7 +268,7 @@ def test_every_rule_is_drawn_on_a_board_that_says_where_its_cells_are() -> None:
         boards.append({"box": "board:4x4:boxes=2x2:beside=D*4x4"})
         boards.append({"box": "board:4x4:boxes=2x2:digits=5:beside=S*4x4"})
         asked = (board | {"rules": [text]} for board in boards)
-        parts = [(puzzle, part) for puzzle in asked for part in ask("board", puzzle=puzzle)]
+        parts = ((puzzle, part) for puzzle in asked for part in ask("board", puzzle=puzzle))
         puzzle, found = next(each for each in parts if each[1].get("part") == "board")
         left, top, wide, high = found["frame"]
         assert (wide == high) == isinstance(puzzle["box"], list)

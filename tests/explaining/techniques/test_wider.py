@@ -18,6 +18,7 @@ from satdoku.solving.limits import Budget
 from satdoku.solving.questions import check, find_solutions
 from tests.crossing import crossed
 from tests.explaining.judging import StepJudge
+from tests.explaining.samples import basic_way
 from tests.variants import Variant, ours
 
 SMALL = Geometry(2, 2)
@@ -236,5 +237,5 @@ def test_a_sum_says_what_follows_for_each_side() -> None:
     geometry = Geometry(3, 3)
     rules = read_rules(["killer:31=r1c1-3,r2c1-2", "killer:28=r1c4-8"], geometry)
     puzzle = Puzzle(Grid.empty(geometry)).with_rules(rules)
-    way = explain(puzzle, Scope(Level.BASIC)).way
+    way = basic_way(puzzle, 1)
     assert "r1c9 is at least 1, so r2c1 and r2c2 come to at least 15" in "".join(Teller(way).tell())

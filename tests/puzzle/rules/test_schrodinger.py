@@ -85,7 +85,7 @@ def grid_of(each: Solved) -> Grid:
     return Grid(BOARD, (*each.digits, *each.marks))
 
 
-@few_or_many("number_of_puzzles", 4, 200)
+@few_or_many("number_of_puzzles", 2, 200)
 def test_cells_with_two_digits_count_as_their_sum(number_of_puzzles: int) -> None:
     rng = Random(number_of_puzzles)
     for number in range(number_of_puzzles):
@@ -129,7 +129,7 @@ def test_grids_that_are_no_filling_are_refused() -> None:
     puzzle = Puzzle(Grid.empty(BOARD)).with_rules(read_rules(["schrodinger:S"], BOARD))
     fillings = {grid_of(each) for each in every_solved(1)}
     rng = Random(5)
-    for each in rng.sample(sorted(fillings, key=str), 10):
+    for each in rng.sample(sorted(fillings, key=lambda grid: grid.digits), 3):
         for cell in (c for c in range(32) if c not in (0, 16)):
             digits = list(each.digits)
             digits[cell] = digits[cell] % 5 + 1
