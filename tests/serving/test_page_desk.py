@@ -93,7 +93,13 @@ def test_a_click_on_a_drawn_rule_edits_it_and_the_list_counts_kinds(fresh: Page)
     fresh.wait_for("Edit: cage", lambda: fresh.text("#editor"))
     field = fresh.find("#editor [aria-label=sum]")[0]
     assert field.get_attribute("value") == "8"
-    field.send_keys("\ue003", "9", ENTER)
+    # A rule that is taken back is edited no more.
+    fresh.find("#undo")[0].click()
+    fresh.wait_for("Cage", lambda: fresh.text("#editor"))
+    fresh.find("#redo")[0].click()
+    cell(fresh, 1, 5).click()
+    fresh.wait_for("Edit: cage", lambda: fresh.text("#editor"))
+    fresh.find("#editor [aria-label=sum]")[0].send_keys("\ue003", "9", ENTER)
     fresh.wait_for("killer:9=r1c4,r1c5", fresh.rules)
     fresh.press(ESCAPE, ESCAPE)
     # Without a tool, the rules of the selected cell stand below the board.
@@ -345,6 +351,15 @@ def test_a_certificate_is_saved_and_a_link_opens_in_sudokumaker(
     wait_until(lambda: "sudokumaker" in fresh.browser.execute_script(shown))
     link = fresh.browser.execute_script(shown).strip()
     assert list(parse(link).grid.digits) == work(fresh)["cells"]
+    # What opens is not said to be in the field only.
+    fresh.browser.execute_script(
+        "window.open = url => (window.opened = { url, opener: window }); page.notice('');"
+    )
+    fresh.push("Open in SudokuPad")
+    wait_until(lambda: bool(fresh.browser.execute_script("return window.opened")))
+    opened = "return [window.opened.url.slice(0, 20), window.opened.opener]"
+    assert fresh.browser.execute_script(opened) == ["https://sudokupad.ap", None]
+    assert "in the field" not in fresh.alert()
 
 
 def test_a_count_goes_on_to_its_bound_and_is_estimated(fresh: Page) -> None:

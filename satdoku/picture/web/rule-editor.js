@@ -470,6 +470,15 @@ export class Editor {
     if (!this.regions.isOpen) this.compose();
   }
 
+  // After an undo, or once it was changed, the rule that was edited is gone.
+  changed(work) {
+    this.edge.changed(work);
+    if (!this.editing || work.rules.includes(this.editing)) return;
+    const hadFocus = this.root.contains(document.activeElement);
+    this.arm(this.tool);
+    if (hadFocus) this.page.focusBoard();
+  }
+
   // Remove the rule that is edited.
   remove() {
     this.page.listed.remove(this.editing);
@@ -521,7 +530,7 @@ class Edge {
     this.inputs.clear();
     this.each(({ of, said }, n) => {
       const input = make("input", { type: "text", inputmode: "none", "aria-label": `${tool.label} ${said(n)}`,
-        onchange: () => this.put(of(n), input), onkeydown: event => this.move(event) });
+        onblur: () => this.put(of(n), input), onkeydown: event => this.move(event) });
       this.inputs.set(of(n), input);
     });
     this.place();
@@ -736,7 +745,7 @@ export class Rules {
     this.list.replaceChildren(...[...kinds].map(([name, rules]) => this.kind(name, rules)));
     this.none.hidden = work.rules.length > 0;
     this.page.palette.mark();
-    this.page.editor.edge.changed(work);
+    this.page.editor.changed(work);
   }
 
   kind(name, rules) {

@@ -108,7 +108,9 @@ export class Share {
   openIn(format) {
     this.write(format, text => {
       this.text.value = text;
-      if (!window.open(text.trim(), "_blank", "noopener")) this.page.notice("The link is in the field below.");
+      const opened = window.open(text.trim());
+      if (opened) opened.opener = null;
+      else this.page.notice("The link is in the field below.");
     });
   }
 
