@@ -11,7 +11,7 @@ import pytest
 
 from satdoku import parse, solve
 from tests.browser import Page, needs_axe, needs_browser, show_on, violations
-from tests.commands import EASY, SMALL, run
+from tests.commands import EASY, HARD, SMALL, run
 from tests.waiting import wait_until
 
 # The last step of `.ci/run` runs them, and the weekly workflow: each takes a browser a second.
@@ -211,6 +211,63 @@ def test_candidates_are_readable_on_a_phone(fresh: Page) -> None:
     for each in (1, 12, 23):
         fresh.find("[role=gridcell]")[each].click()
     assert len(fresh.find("[role=gridcell][aria-selected=true]")) == 4
+
+
+PLACES = """return arguments[0].map(name => {
+    const { top, bottom, height } = document.querySelector(name).getBoundingClientRect();
+    return [Math.round(top), Math.round(bottom), Math.round(height)];
+})"""
+BESIDE = "board:4x4:boxes=2x2:digits=5:beside=S*4x4"
+
+
+@pytest.mark.parametrize("height", [667, 812])
+def test_answers_stand_between_the_board_and_the_pad_on_a_phone(fresh: Page, height: int) -> None:
+    """All is in sight together, and nothing moves as an answer comes."""
+    show_on(fresh.browser, 375, height)
+
+    def places(*names: str) -> list[list[int]]:
+        found: list[list[int]] = fresh.browser.execute_script(PLACES, names)
+        return found
+
+    fresh.paste("1.....2..3......")
+    fresh.wait_for("3 solutions")
+    before = places("#board", "#pad")
+    fresh.push("One step to unique")
+    fresh.wait_for("r1c3=3 → 1", lambda: fresh.text("#found"))
+    board, found, pad = places("#board", "#found", "#pad")
+    assert [board, pad] == before
+    assert board[1] <= found[0] < found[1] <= pad[0]
+    fresh.find("[aria-label='Put the answer away']")[0].click()
+    assert fresh.text("#found") == ""
+    fresh.paste(HARD)
+    fresh.wait_for("One solution")
+    for words in ("Look at", "Cases", "Suppose", "the lines below"):
+        fresh.push("Hint")
+        fresh.wait_for(words, lambda: fresh.text(".hints"))
+        board, told, pad = places("#board", ".hints", "#pad")
+        assert board[1] <= told[0] < told[1] <= pad[0] < pad[1] <= height
+    fresh.push("Explain")
+    fresh.wait_for("2. ", lambda: fresh.text(".steps"))
+    told, _ = places("#answer .told:not(.hints)", "#board")
+    assert told[0] < height - 60
+    fresh.push("Close")
+    # With a board that is three times as high as it is wide, and in solve mode.
+    fresh.paste(BESIDE)
+    wait_until(lambda: len(fresh.cells()) == 32)
+    change(fresh, "work.rules = ['schrodinger:S']")
+    fresh.wait_for("Several solutions")
+    for each in ("set", "solve"):
+        fresh.browser.execute_script("page.setMode(arguments[0])", each)
+        board, pad = places("#board", "#pad")
+        assert board[1] < pad[0] < pad[1] <= height
+    fresh.push("Check what I have")
+    fresh.wait_for("can still", lambda: fresh.text("#answer > .quiet"))
+    board, told, pad = places("#board", "#answer > .quiet", "#pad")
+    assert board[1] <= told[0] < told[1] <= pad[0]
+    # Turned to a wide screen, answers are beside the board again.
+    show_on(fresh.browser, 1280, 900)
+    wait_until(lambda: bool(fresh.find("#panel-0 .hints")))
+    assert fresh.find("#card #checks + p + [data-is=afterwards]")
 
 
 def test_a_tester_sees_conflicts_checks_and_is_told_at_the_end(fresh: Page) -> None:

@@ -33,6 +33,9 @@ class Page {
     this.help = { title: "Keys", root: document.querySelector("[data-panel=help]") };
     this.makeTabs([this.walk, this.listed, this.make, this.share, this.help]);
     new Keys(this);
+    const phone = matchMedia("(max-width: 56rem)");
+    phone.onchange = () => this.placeAnswers(phone.matches);
+    phone.onchange();
     this.resize();
     this.changed(this.work);
     this.setMode(this.view.mode);
@@ -111,6 +114,15 @@ class Page {
       if (each[value] !== String(this.view.shows[what])) each[value] = this.view.shows[what];
       each.onchange = () => this.setShown(what, value === "checked" ? each.checked : Number(each.value));
     }
+  }
+
+  // On a phone, whatever is asked is answered between the board and the pad, so that all are in sight.
+  placeAnswers(isPhone) {
+    const { walk, live, finds, play } = this;
+    const all = [walk.commands, walk.hints, walk.walker, live.repairs, find("ask"), finds.status, find("checks"), play.result];
+    this.homes ||= all.map(each => [each, each.parentNode, each.nextSibling]);
+    for (const [each, home, next] of this.homes.toReversed()) home.insertBefore(each, next);
+    if (isPhone) for (const each of all) find(each.matches(".bar, #repairs") ? "commands" : "answer").append(each);
   }
 
   makeTabs(panels) {
@@ -200,11 +212,13 @@ class Page {
       return key;
     });
     keys.push(button("⌫", () => this.empty(), { tabindex: -1, "aria-label": "Empty", title: "Empty (Delete)" }));
-    const pad = find("pad");
-    pad.replaceChildren(...keys);
-    // One line of keys if a wide screen holds them, two or three lines on a phone.
-    pad.style.setProperty("--pad", keys.length > 17 ? Math.ceil(keys.length / 2) : keys.length);
-    pad.style.setProperty("--narrow", Math.ceil(keys.length / Math.ceil(keys.length / 7)));
+    find("pad").replaceChildren(...keys);
+    // The lines of keys, as long as each other, on a wide screen and on a phone.
+    for (const [name, most] of [["pad", 17], ["narrow", 10]]) {
+      const lines = Math.ceil(keys.length / most);
+      document.body.style.setProperty(`--${name}`, Math.ceil(keys.length / lines));
+      document.body.style.setProperty(`--${name}-lines`, lines);
+    }
   }
 
   // Ask for the drawing of the rules in a lane of its own, because it changes seldom.
@@ -344,8 +358,17 @@ class Page {
 
   escape() {
     if (this.editor.escape()) return this.focusBoard();
-    this.walk.escape();
+    if (this.walk.isOpen) this.walk.close();
+    else this.putAway();
     this.select(this.view.at);
+  }
+
+  // Put away what was answered.
+  putAway() {
+    this.walk.reset();
+    this.finds.reset();
+    this.play.result.textContent = "";
+    this.repaint();
   }
 
   // Display.

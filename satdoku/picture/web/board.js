@@ -315,7 +315,7 @@ export class Board {
       }
       for (const [place, marks, between] of [["corner", corner, " "], ["centre", centre, this.size > 9 ? " " : ""]]) {
         if (!marks?.length) continue;
-        parts.push(make("span", { class: marks.length > 5 ? `${place} long` : place }, marks.join(between)));
+        parts.push(make("span", { class: marks.length > 4 ? `${place} long` : place }, marks.join(between)));
         said.push(`${place} ${marks.join(" ")}`);
       }
     }

@@ -259,9 +259,9 @@ export class Finds {
     this.page = page;
     this.letters = new Map(); // by the names of cells: cells with one letter hold the same digit
     this.offered = "[]"; // the redundant rules that the status names
-    this.status = make("div", { id: "found", role: "status" });
+    this.status = document.getElementById("found");
     this.buttons = Object.entries(QUESTIONS).map(([question, [text, title]]) => button(text, () => this.ask(question), { title }));
-    document.getElementById("ask").append(...this.buttons, this.status);
+    document.getElementById("ask").append(...this.buttons);
   }
 
   // Discard the results, which are about the puzzle before the change.

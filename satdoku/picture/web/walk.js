@@ -45,10 +45,11 @@ export class Walk {
     this.walker = make("div", { hidden: true },
       make("div", { class: "bar" }, this.back, this.next, this.count, ...this.ending),
       this.told, this.filter, this.steps);
-    this.hints = make("div", { class: "told", role: "status", "aria-atomic": false });
+    this.hints = make("div", { class: "told hints", role: "status", "aria-atomic": false });
     this.asking = make("form", { class: "bar", onsubmit: event => { event.preventDefault(); this.ask(this.question.value); } },
       this.question, make("button", { type: "submit" }, "Ask why"));
-    this.commands = make("div", { class: "bar" }, button("Hint", () => this.hint(), { class: "main" }), button("Explain", () => this.start()));
+    this.commands = make("div", { class: "bar" }, button("Hint", () => this.hint(), { class: "main" }), button("Explain", () => this.start()),
+      button("✕", () => this.page.putAway(), { class: "away", "aria-label": "Put the answer away" }));
     this.root = make("div", {}, this.commands, this.hints, this.walker, this.asking);
     this.reset();
   }
@@ -63,6 +64,7 @@ export class Walk {
     // Screen readers announce new text, so do not set the same text again at each key.
     if (this.idle === isEmpty) return;
     this.idle = isEmpty;
+    this.hints.classList.add("idle");
     this.hints.ariaLive = "off"; // an edit has a verdict to be heard
     this.hints.replaceChildren(...(isEmpty ? this.beginnings() : [make("p", { class: "quiet" },
       "Hint says where to look, then what is there, then why. Explain walks through all steps on the board.")]));
@@ -77,11 +79,6 @@ export class Walk {
         button("A new puzzle", () => page.make.generate()), button("A text", () => { page.show(page.share); page.share.text.focus(); }),
         button("Rules of a variant", () => page.palette.search.focus())),
     ];
-  }
-
-  escape() {
-    if (this.isOpen) this.close();
-    else if (this.found) this.reset();
   }
 
   close() {
@@ -103,12 +100,18 @@ export class Walk {
       return;
     }
     const timer = setTimeout(() => this.hints.replaceChildren("Looking for a step …"), PATIENCE);
-    this.idle = null;
+    this.wake();
     this.page.backend.ask("walk", { ask: "hint", ...positionOf(this.page.work) }, part => this.hearHint(part)).then(() => clearTimeout(timer));
   }
 
-  hearHint(part) {
+  // Begin what is told in place of the text without a hint.
+  wake() {
     this.idle = null;
+    this.hints.classList.remove("idle");
+  }
+
+  hearHint(part) {
+    this.wake();
     this.found = part;
     this.strength = 1;
     this.slides = [];
@@ -128,6 +131,8 @@ export class Walk {
     this.hints.ariaLive = "polite";
     retell(this.hints, ...lines.map(line => make("p", {}, capital(line))),
       ...(this.strength < parts.length ? [make("p", { class: "quiet" }, "Hint again says more.")] : []));
+    // What is new comes into sight where the place is low, as on a phone.
+    this.hints.scrollTop = this.hints.children[lines.length - 1].offsetTop - this.hints.offsetTop;
     this.page.repaint();
   }
 
