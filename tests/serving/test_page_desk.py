@@ -328,6 +328,11 @@ def test_pens_have_keys_and_a_double_click_selects_all_alike(fresh: Page) -> Non
     ActionChains(fresh.browser).double_click(cell(fresh, 4, 4)).perform()
     selected = fresh.browser.execute_script("return [...page.view.selection]")
     assert selected == [3, 30, 60]
+    # Five marks stand in one line.
+    change(fresh, "work.entered.fill(0); work.centre[40] = [1, 2, 3, 4, 5]")
+    lines = """const mark = document.querySelector("[data-cell='40'] .centre");
+        return mark.clientHeight / parseFloat(getComputedStyle(mark).fontSize)"""
+    assert fresh.browser.execute_script(lines) < 1.5
     # The pad has colours while they are what is written.
     fresh.press("v")
     assert [each.get_attribute("aria-label") for each in fresh.find("#pad button")[:2]] == [
@@ -665,9 +670,10 @@ def test_the_rule_editor_stands_in_pages_of_others(fresh: Page) -> None:
 
 
 def test_a_screen_reader_hears_what_is_new_and_which_tool_draws(fresh: Page) -> None:
+    fresh.push("New")
     fresh.paste(EASY)
     fresh.wait_for("One solution")
-    fresh.push("Hint")
+    fresh.press(ENTER)  # for a hint, and not for another new board
     fresh.wait_for("Look at", lambda: fresh.text("#panel-0 [role=status]"))
     fresh.browser.execute_script("window.first = page.walk.hints.firstChild")
     fresh.push("Hint")

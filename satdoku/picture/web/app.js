@@ -1,14 +1,12 @@
 // The page: its views, the selection, and the handling of digits; the state is in `history`.
 
 import { Backend } from "./backend.js";
-import { Board, COLOURS, bind, button, cellAt, counted, followPointer, groundOf, isNew, make, optionsOf, rove } from "./board.js";
+import { Board, COLOURS, bind, button, cellAt, classesOf, counted, find, followPointer, groundOf, isNew, make, optionsOf, rove, setProperties } from "./board.js";
 import { Finds, Live, Play } from "./live.js";
 import { Editor, Palette, Rules } from "./rule-editor.js";
 import { Make, Share } from "./share.js";
 import { History, SIZES, boxOf, countGivens, faultOf, freshWork, isBlank, partnersOf, putOnShelf, puzzleOf, sizeOf } from "./state.js";
 import { Walk } from "./walk.js";
-
-const find = id => document.getElementById(id);
 
 // Milliseconds without an edit after which the puzzle is put on the shelf.
 const SHELVED_AFTER = 600;
@@ -18,7 +16,9 @@ class Page {
     this.board = new Board(find("board"));
     this.backend = new Backend((text, isFault) => this.tellConnection(text, isFault));
     this.live = new Live(this);
-    this.history = new History(work => this.changed(work), isStored => this.tellStored(isStored));
+    this.history = new History(work => this.changed(work), isStored => {
+      find("stored").textContent = isStored ? "" : "not saved: the browser has no room left";
+    });
     this.work = this.history.work;
     this.makeHeader();
     this.palette = new Palette(this, find("palette"));
@@ -33,7 +33,7 @@ class Page {
     this.help = { title: "Keys", root: document.querySelector("[data-panel=help]") };
     this.makeTabs([this.walk, this.listed, this.make, this.share, this.help]);
     new Keys(this);
-    const phone = matchMedia("(max-width: 56rem)");
+    const phone = matchMedia("screen and (max-width: 56rem)");
     phone.onchange = () => this.placeAnswers(phone.matches);
     phone.onchange();
     this.resize();
@@ -102,8 +102,12 @@ class Page {
     bind(this, "header", {
       undo: () => this.history.undo(),
       redo: () => this.history.redo(),
-      clear: () => this.history.change(work => freshWork(work.box, work.layout)),
+      clear: () => {
+        this.history.change(work => freshWork(work.box, work.layout));
+        this.focusBoard(); // or else Enter, for a hint, would clear what is set next
+      },
     });
+    bind(this, "answer");
     bind(this, "pen", { collect: () => this.editor.collect() });
     // Pressing a key of the pad must not move the focus out of a field that takes a number.
     find("pad").onpointerdown = event => event.preventDefault();
@@ -147,14 +151,6 @@ class Page {
     }
     this.repaint();
   }
-
-  run(command) {
-    this.show(command === "keys" ? this.help : this.walk);
-    if (command === "hint") this.walk.hint();
-    if (command === "walk") this.walk.start();
-  }
-
-  // Changes.
 
   changed(work) {
     const before = this.work;
@@ -213,12 +209,9 @@ class Page {
     });
     keys.push(button("⌫", () => this.empty(), { tabindex: -1, "aria-label": "Empty", title: "Empty (Delete)" }));
     find("pad").replaceChildren(...keys);
-    // The lines of keys, as long as each other, on a wide screen and on a phone.
-    for (const [name, most] of [["pad", 17], ["narrow", 10]]) {
-      const lines = Math.ceil(keys.length / most);
-      document.body.style.setProperty(`--${name}`, Math.ceil(keys.length / lines));
-      document.body.style.setProperty(`--${name}-lines`, lines);
-    }
+    // The keys of a line, as many in each, on a wide screen and on a phone.
+    const shared = most => Math.ceil(keys.length / Math.ceil(keys.length / most));
+    setProperties(document.body, { pad: shared(17), narrow: shared(10), padlines: Math.ceil(keys.length / 10) });
   }
 
   // Ask for the drawing of the rules in a lane of its own, because it changes seldom.
@@ -286,13 +279,9 @@ class Page {
     });
   }
 
-  // The view: the part of the state that undo leaves as it is.
-
   setMode(mode) {
     this.view.mode = mode;
     find("mode").querySelector(`[value=${mode}]`).checked = true;
-    document.body.classList.toggle("solving", this.isSolving);
-    document.body.classList.toggle("setting", !this.isSolving);
     if (this.isSolving) this.editor.disarm();
     this.play.changed(this.work);
     this.live.tell();
@@ -310,8 +299,6 @@ class Page {
     this.live.ask(this.work);
     this.repaint();
   }
-
-  // Selection.
 
   moveTo(cell, extends_) {
     this.select(cell, extends_);
@@ -352,10 +339,6 @@ class Page {
     return this.editor.isDrawing && !this.walk.isOpen ? this.editor : null;
   }
 
-  onCandidate(cell, digit) {
-    return this.walk.isOpen && this.walk.onCandidate(cell, digit);
-  }
-
   escape() {
     if (this.editor.escape()) return this.focusBoard();
     if (this.walk.isOpen) this.walk.close();
@@ -371,17 +354,14 @@ class Page {
     this.repaint();
   }
 
-  // Display.
-
   repaint() {
     if (!this.panels) return;
     const { view, work, drawer, board: { root } } = this;
     root.classList.toggle("walking", this.walk.isOpen);
     root.classList.toggle("drawing", Boolean(drawer));
     root.classList.toggle("collecting", view.isMulti);
+    document.body.className = classesOf(this.isSolving ? "solving" : "setting", this.walk.isOpen && "walks", this.editor.isOpen && "armed", work.text && "worded");
     find("multi").ariaPressed = view.isMulti;
-    document.body.classList.toggle("walks", this.walk.isOpen);
-    document.body.classList.toggle("armed", this.editor.isOpen);
     this.board.grid.ariaLabel = `Sudoku${this.editor.isOpen ? `, ${this.editor.tool.label}` : ""}`;
     this.board.paint(cell => ({ ...this.content(cell, work, drawer), selected: view.selection.has(cell) }));
     this.board.drawArrows(this.walk.arrowsAt(view.selection));
@@ -423,11 +403,6 @@ class Page {
     const status = find("connection");
     status.textContent = text;
     status.classList.toggle("lost", Boolean(text) && isFault);
-  }
-
-  // Show whether the work would survive a reload.
-  tellStored(isStored) {
-    find("stored").textContent = isStored ? "" : "not saved: the browser has no room left";
   }
 
   // Show what was read in a special way, or not at all, until the message is dismissed.
@@ -479,12 +454,12 @@ class Keys {
       ...(!page.isSolving && { "/": () => page.palette.search.focus() }),
     };
     const onBoard = isOutside && isOnBoard && {
-      "Enter": () => (page.editor.isOpen ? page.editor.takeSelected() : page.run("hint")),
-      "?": () => page.run("keys"),
+      "Enter": () => (page.editor.isOpen ? page.editor.takeSelected() : page.walk.hint()),
+      "?": () => page.show(page.help),
       " ": () => page.setMode(page.isSolving ? "set" : "solve"),
       "Ctrl+a": () => page.selectAll(),
     };
-    return { "Escape": () => page.escape(), "Ctrl+Enter": () => page.run("walk"), ...walk, ...outside, ...onBoard };
+    return { "Escape": () => page.escape(), "Ctrl+Enter": () => page.walk.start(), ...walk, ...outside, ...onBoard };
   }
 
   down(event) {
@@ -560,7 +535,10 @@ class Keys {
   press(cell, event) {
     const { page } = this;
     const candidate = event.target.closest("[data-digit]");
-    if (candidate && page.onCandidate(cell, Number(candidate.dataset.digit))) return false;
+    if (candidate && page.walk.isOpen) {
+      page.walk.ask(`${page.board.nameOf(cell)}!=${candidate.dataset.digit}`);
+      return false;
+    }
     const adds = event.shiftKey || event.ctrlKey || event.metaKey || page.view.isMulti;
     this.drops = adds && page.view.selection.has(cell);
     page.select(cell, adds, this.drops);

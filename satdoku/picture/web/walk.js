@@ -48,8 +48,7 @@ export class Walk {
     this.hints = make("div", { class: "told hints", role: "status", "aria-atomic": false });
     this.asking = make("form", { class: "bar", onsubmit: event => { event.preventDefault(); this.ask(this.question.value); } },
       this.question, make("button", { type: "submit" }, "Ask why"));
-    this.commands = make("div", { class: "bar" }, button("Hint", () => this.hint(), { class: "main" }), button("Explain", () => this.start()),
-      button("✕", () => this.page.putAway(), { class: "away", "aria-label": "Put the answer away" }));
+    this.commands = make("div", { class: "bar" }, button("Hint", () => this.hint(), { class: "main" }), button("Explain", () => this.start()));
     this.root = make("div", {}, this.commands, this.hints, this.walker, this.asking);
     this.reset();
   }
@@ -90,9 +89,8 @@ export class Walk {
     this.page.repaint();
   }
 
-  // Hints.
-
   hint() {
+    this.page.show(this);
     this.close();
     if (this.found?.where) {
       this.strength = Math.min(this.strength + 1, 4);
@@ -147,17 +145,18 @@ export class Walk {
     return !this.isOpen && Boolean(this.found?.wrong?.includes(cell));
   }
 
-  // Stepping through an explanation.
-
   start() {
     // The pressed button gets hidden, so the focus must move to the next step.
     const leads = this.commands.contains(document.activeElement);
+    this.page.show(this);
     this.askSteps({ ask: "walk", ...positionOf(this.page.work) }, "Looking for the first step …");
     this.leads = leads;
   }
 
+  // Ask why a cell holds a digit, or not, such as "r4c5" or "r4c5!=3".
   ask(question) {
     if (!question.trim()) return;
+    this.question.value = question;
     this.page.show(this);
     this.askSteps({ ask: "why", puzzle: puzzleOf(this.page.work), question }, "Looking for the reasons …");
   }
@@ -193,10 +192,7 @@ export class Walk {
       this.hearHint(part);
       return;
     }
-    if (!part.part) {
-      this.told.replaceChildren(faultOf(part));
-      return;
-    }
+    if (!part.part) return this.told.replaceChildren(faultOf(part));
     this.add(part);
     const count = this.slides.length;
     if (this.isWanted(part)) this.steps.append(this.entry(part, count - 1));
@@ -302,12 +298,5 @@ export class Walk {
       });
     });
     this.page.setMode("solve");
-  }
-
-  onCandidate(cell, digit) {
-    const question = `${this.page.board.nameOf(cell)}!=${digit}`;
-    this.question.value = question;
-    this.ask(question);
-    return true;
   }
 }
