@@ -5,7 +5,7 @@ import { Board, COLOURS, bind, button, cellAt, classesOf, counted, find, followP
 import { Finds, Live, Play } from "./live.js";
 import { Editor, Palette, Rules } from "./rule-editor.js";
 import { Make, Share } from "./share.js";
-import { History, SIZES, boxOf, countGivens, faultOf, freshWork, isBlank, partnersOf, putOnShelf, puzzleOf, sizeOf } from "./state.js";
+import { History, SIZES, boxOf, countGivens, faultOf, freshWork, isBlank, putOnShelf, puzzleOf, sizeOf } from "./state.js";
 import { Walk } from "./walk.js";
 
 // Milliseconds without an edit after which the puzzle is put on the shelf.
@@ -58,9 +58,9 @@ class Page {
     return this.work.layout?.words || `${this.size}x${this.size}`;
   }
 
-  // Return the cells that the chosen symmetry maps to each other, which it does on square boards.
+  // Return a cell, with those that the chosen symmetry maps it to.
   partnersOf(cell) {
-    return partnersOf(cell, this.size, this.work.layout ? "none" : this.view.symmetry);
+    return this.partners[cell] || [cell];
   }
 
   get isSolving() {
@@ -193,6 +193,7 @@ class Page {
     sizes.value = box;
     // A pasted puzzle may have a box shape that is not in the list.
     if (!sizes.value) sizes.append(make("option", { value: box, selected: true }, this.work.layout ? this.words : `${this.words}, boxes ${box}`));
+    this.partners = [];
     this.editor.disarm();
     this.makePad();
   }
@@ -217,12 +218,14 @@ class Page {
   // Ask for the drawing of the rules in a lane of its own, because it changes seldom.
   askBoard(work) {
     const puzzle = { ...puzzleOf(work), cells: work.cells.map(() => 0) };
-    this.ask({ ask: "board", puzzle }, "board", part => {
+    this.ask({ ask: "board", puzzle, symmetry: this.view.symmetry }, "board", part => {
       this.board.drawRules(part.svg, part.frame, part.width, part.height);
       this.editor.edge.place();
+      this.partners = part.partners || [];
       this.drafted = part.rules_text; // the rules in words, if the author has written no text
       find("captions").replaceChildren(...part.captions.map(text => make("li", {}, text)));
       this.play.tellCard();
+      this.repaint();
     }, null, "board");
   }
 
