@@ -254,12 +254,12 @@ def test_answers_stand_between_the_board_and_the_pad_on_a_phone(fresh: Page, hei
     # With a board that is three times as high as it is wide, and in solve mode.
     fresh.paste(BESIDE)
     wait_until(lambda: len(fresh.cells()) == 32)
-    change(fresh, "work.rules = ['schrodinger:S']")
+    change(fresh, "work.rules = ['schrodinger:S']; work.name = 'A ferry at night '.repeat(5)")
     fresh.wait_for("Several solutions")
     for each in ("set", "solve"):
         fresh.browser.execute_script("page.setMode(arguments[0])", each)
-        board, pad = places("#board", "#pad")
-        assert board[1] < pad[0] < pad[1] <= height
+        board, commands, pad = places("#board", "#commands", "#pad")
+        assert board[1] < commands[0] < commands[1] <= pad[0] < pad[1] <= height
     fresh.push("Check what I have")
     fresh.wait_for("can still", lambda: fresh.text("#answer > .quiet"))
     board, told, pad = places("#board", "#answer > .quiet", "#pad")
