@@ -429,6 +429,14 @@ def test_a_count_goes_on_to_its_bound_and_is_estimated(fresh: Page) -> None:
     fresh.paste("1" + "." * 35)
     fresh.wait_for("about ")
     assert re.search(r"at least .*\(99 in 100\), at most .*\(proved\)", fresh.status())
+    # That it goes on is told before anything further is counted.
+    fresh.browser.execute_script(
+        "const { ask } = page.backend; page.backend.ask = (lane, message, act) =>"
+        " message.ask === 'count' ? new Promise(() => {})"
+        " : ask.call(page.backend, lane, message, act);"
+    )
+    fresh.press("2")
+    fresh.wait_for("counting …")
 
 
 CUT = """return [...document.querySelectorAll("#verdict small, #repairs")]

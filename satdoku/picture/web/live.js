@@ -68,6 +68,8 @@ export class Live {
   countOn(asked) {
     const { count, of } = asked;
     if (asked !== this.fresh || !count || count.complete) return;
+    count.running = true;
+    this.tell();
     const message = { ask: "count", puzzle: puzzleOf(of), limit: this.page.view.shows.bound, estimate: true, growing: true, seconds: 60 };
     this.page.backend.ask("live", message, part => this.hear(asked, part));
   }
