@@ -251,6 +251,17 @@ def test_answers_stand_between_the_board_and_the_pad_on_a_phone(fresh: Page, hei
     told, _ = places("#answer .told:not(.hints)", "#board")
     assert told[0] < height - 60
     fresh.push("Close")
+    # What is asked far below is answered there too, and no answer changes the tab.
+    asking = fresh.find("[aria-label='Ask about a cell']")[0]
+    asking.send_keys("r1c1", ENTER)
+    fresh.wait_for("r1c1", lambda: fresh.text("#answer .told:not(.hints)"))
+    told, board = places("#answer .told:not(.hints)", "#board")
+    assert 0 < board[0] < told[0] < height - 60
+    fresh.push("Close")
+    fresh.find("#tab-1")[0].click()
+    fresh.push("Hint")
+    fresh.wait_for("Look at", lambda: fresh.text(".hints"))
+    assert fresh.find("#tab-1")[0].get_attribute("aria-selected") == "true"
     # With a board that is three times as high as it is wide, and in solve mode.
     fresh.paste(BESIDE)
     wait_until(lambda: len(fresh.cells()) == 32)

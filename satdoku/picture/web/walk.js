@@ -89,8 +89,14 @@ export class Walk {
     this.page.repaint();
   }
 
+  // Show the place of answers: the tab, or on a phone the top of the page.
+  reveal() {
+    if (this.root.contains(this.told)) this.page.show(this);
+    else scrollTo(0, 0);
+  }
+
   hint() {
-    this.page.show(this);
+    this.reveal();
     this.close();
     if (this.found?.where) {
       this.strength = Math.min(this.strength + 1, 4);
@@ -148,7 +154,7 @@ export class Walk {
   start() {
     // The pressed button gets hidden, so the focus must move to the next step.
     const leads = this.commands.contains(document.activeElement);
-    this.page.show(this);
+    this.reveal();
     this.askSteps({ ask: "walk", ...positionOf(this.page.work) }, "Looking for the first step …");
     this.leads = leads;
   }
@@ -157,7 +163,7 @@ export class Walk {
   ask(question) {
     if (!question.trim()) return;
     this.question.value = question;
-    this.page.show(this);
+    this.reveal();
     this.askSteps({ ask: "why", puzzle: puzzleOf(this.page.work), question }, "Looking for the reasons …");
   }
 
