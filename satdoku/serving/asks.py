@@ -19,7 +19,7 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, member_named
 from satdoku.explaining.step import Level
 from satdoku.notation.exchange.fpuzzles import Position, position_of, with_position
 from satdoku.notation.formats import FORMATS, format_named
@@ -37,7 +37,7 @@ from satdoku.picture.figure import code_figure
 from satdoku.picture.picture import Layout, Picture, Sketch, draft_rules_text, picture_of
 from satdoku.puzzle.grid import WELL_KNOWN, Geometry, Grid
 from satdoku.puzzle.puzzle import UNPUBLISHED, Puzzle
-from satdoku.puzzle.symmetry import Symmetry
+from satdoku.puzzle.symmetry import Symmetry, symmetries_of
 from satdoku.serving.facts import describe_questions
 from satdoku.serving.looking import WANTS
 from satdoku.serving.messages import (
@@ -137,7 +137,19 @@ def board(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
         "sentences": [rule.sentence(puzzle.geometry) for rule in puzzle.further_rules],
         "rules": puzzle.rule_texts,
         "rules_text": draft_rules_text(puzzle),
+        **_partners(message.get("symmetry", Symmetry.NONE), puzzle.geometry),
     }
+
+
+def _partners(name: Any, board: Geometry) -> Part:
+    """Return for each cell those that a symmetry maps to each other; empty if the board has not
+    that symmetry.
+    """
+    symmetry = member_named(Symmetry, name)
+    if symmetry is Symmetry.NONE or symmetry not in symmetries_of(board):
+        return {}
+    orbit_of = {cell: orbit for orbit in symmetry.orbits(board) for cell in orbit}
+    return {"partners": [orbit_of[cell] for cell in range(board.cell_count)]}
 
 
 def write(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:

@@ -144,7 +144,7 @@ def _tool(kind: type[Rule], group: str) -> Tool:
             }
             for choice in choices
         ],
-        "picture": _picture(rule, board),
+        "picture": _unspoken(_picture(rule, board) or _initials(kind)),
     }
 
 
@@ -162,6 +162,20 @@ def _told(kind: type[Rule], rule: Rule, choices: tuple[Choice, ...]) -> str:
     if kind.told is None and typed:
         return "; ".join(f"{word.lower()}: {told}" for word, told in kind.parts.items())
     return re.sub(_CELLS, "these cells", re.sub(rf"(?: at| from|(?<=cells)) {_CELLS}", "", caption))
+
+
+def _initials(kind: type[Rule]) -> str:
+    """Return the first letters of a rule's name as SVG."""
+    letters = "".join(word[:1] for word in re.split(r"\W+", label_of(kind))[:2]).upper()
+    place = 'x="5" y="6.8" font-size="5" font-weight="600" text-anchor="middle"'
+    text = f'<text {place} fill="currentColor">{letters}</text>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{text}</svg>'
+
+
+def _unspoken(svg: str) -> str:
+    """Return a drawing that screen readers pass over, as the name of the rule is beside it."""
+    svg = re.sub(r"<(title|desc).*?</\1>| aria-labelledby=\"[^\"]*\"", "", svg, flags=re.DOTALL)
+    return svg.replace("<svg ", '<svg aria-hidden="true" ', 1)
 
 
 def _picture(rule: Rule, board: Geometry) -> str:

@@ -128,6 +128,7 @@ def test_it_fits_on_a_phone_and_is_dark_where_the_screen_is(page: Path, browser:
     show_on(browser, 360, 700)
     browser.get(page.as_uri())
     assert browser.execute_script("return document.documentElement.scrollWidth") <= 360
+    assert browser.find_element("css selector", ".board").rect["width"] > 300
     ground = "return getComputedStyle(document.querySelector('rect.paper')).fill"
     assert browser.execute_script(ground) == "rgb(255, 255, 255)"
     show_on(browser, 360, 700, "dark")

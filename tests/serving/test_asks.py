@@ -280,6 +280,30 @@ def test_every_rule_is_drawn_on_a_board_that_says_where_its_cells_are() -> None:
 
 
 BESIDE = "board:4x4:boxes=2x2:beside=X*2"
+SQUARE = {"box": [2, 2], "cells": [0] * 16}
+
+
+@for_each(
+    "puzzle, symmetry, first, last",
+    [
+        (SQUARE, "rotate180", [0, 15], [0, 15]),
+        (SQUARE, "full", [0, 3, 12, 15], [0, 3, 12, 15]),
+        ({"box": "board:4x6:digits=7"}, "rotate180", [0, 23], [0, 23]),
+        ({"box": BESIDE}, "horizontal", [0, 3], [17]),
+    ],
+)
+def test_a_symmetry_gives_each_cell_its_partners(
+    puzzle: dict[str, Any], symmetry: str, first: list[int], last: list[int]
+) -> None:
+    found = only(ask("board", puzzle=puzzle, symmetry=symmetry), "board")["partners"]
+    assert (list(found[0]), list(found[-1])) == (first, last)
+
+
+def test_a_symmetry_that_a_board_has_not_gives_no_partners() -> None:
+    [part] = ask("board", puzzle={"box": "board:4x6:digits=7"}, symmetry="diagonal")
+    assert "partners" not in part
+    [part] = ask("board", puzzle=SQUARE, symmetry="round")
+    assert "'round' is none of none, rotate180" in part["error"]
 
 
 @for_each(

@@ -145,7 +145,15 @@ def test_partners_of_givens_are_marked_while_a_symmetry_is_chosen(fresh: Page) -
     assert option.text == "half turn"
     fresh.find("[role=gridcell]")[0].click()
     fresh.press("5")
-    assert fresh.cell(9, 9) == "row 9 column 9, empty, partner of a given"
+    wait_until(lambda: fresh.cell(9, 9) == "row 9 column 9, empty, partner of a given")
+    # After a reload too, and the list says so.
+    fresh.browser.refresh()
+    wait_until(lambda: fresh.cell(9, 9) == "row 9 column 9, empty, partner of a given")
+    chosen = "return page.make.symmetry.selectedOptions[0]?.textContent"
+    wait_until(lambda: fresh.browser.execute_script(chosen) == "half turn")
+    fresh.browser.execute_script("page.moveTo(80)")
+    fresh.press("\ue017")  # delete
+    assert fresh.cell(1, 1) == "row 1 column 1, empty"
 
 
 @needs_browser

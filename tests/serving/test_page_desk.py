@@ -11,7 +11,7 @@ import pytest
 
 from satdoku import parse, solve
 from tests.browser import Page, needs_axe, needs_browser, show_on, violations
-from tests.commands import EASY, SMALL, run
+from tests.commands import EASY, HARD, SMALL, run
 from tests.waiting import wait_until
 
 # The last step of `.ci/run` runs them, and the weekly workflow: each takes a browser a second.
@@ -93,7 +93,13 @@ def test_a_click_on_a_drawn_rule_edits_it_and_the_list_counts_kinds(fresh: Page)
     fresh.wait_for("Edit: cage", lambda: fresh.text("#editor"))
     field = fresh.find("#editor [aria-label=sum]")[0]
     assert field.get_attribute("value") == "8"
-    field.send_keys("\ue003", "9", ENTER)
+    # A rule that is taken back is edited no more.
+    fresh.find("#undo")[0].click()
+    fresh.wait_for("Cage", lambda: fresh.text("#editor"))
+    fresh.find("#redo")[0].click()
+    cell(fresh, 1, 5).click()
+    fresh.wait_for("Edit: cage", lambda: fresh.text("#editor"))
+    fresh.find("#editor [aria-label=sum]")[0].send_keys("\ue003", "9", ENTER)
     fresh.wait_for("killer:9=r1c4,r1c5", fresh.rules)
     fresh.press(ESCAPE, ESCAPE)
     # Without a tool, the rules of the selected cell stand below the board.
@@ -207,6 +213,74 @@ def test_candidates_are_readable_on_a_phone(fresh: Page) -> None:
     assert len(fresh.find("[role=gridcell][aria-selected=true]")) == 4
 
 
+PLACES = """return arguments[0].map(name => {
+    const { top, bottom, height } = document.querySelector(name).getBoundingClientRect();
+    return [Math.round(top), Math.round(bottom), Math.round(height)];
+})"""
+BESIDE = "board:4x4:boxes=2x2:digits=5:beside=S*4x4"
+
+
+@pytest.mark.parametrize("height", [667, 812])
+def test_answers_stand_between_the_board_and_the_pad_on_a_phone(fresh: Page, height: int) -> None:
+    """All is in sight together, and nothing moves as an answer comes."""
+    show_on(fresh.browser, 375, height)
+
+    def places(*names: str) -> list[list[int]]:
+        found: list[list[int]] = fresh.browser.execute_script(PLACES, names)
+        return found
+
+    fresh.paste("1.....2..3......")
+    fresh.wait_for("3 solutions")
+    before = places("#board", "#pad")
+    fresh.push("One step to unique")
+    fresh.wait_for("r1c3=3 → 1", lambda: fresh.text("#found"))
+    board, found, pad = places("#board", "#found", "#pad")
+    assert [board, pad] == before
+    assert board[1] <= found[0] < found[1] <= pad[0]
+    fresh.find("[aria-label='Put the answer away']")[0].click()
+    assert fresh.text("#found") == ""
+    fresh.paste(HARD)
+    fresh.wait_for("One solution")
+    for words in ("Look at", "Cases", "Suppose", "the lines below"):
+        fresh.push("Hint")
+        fresh.wait_for(words, lambda: fresh.text(".hints"))
+        board, told, pad = places("#board", ".hints", "#pad")
+        assert board[1] <= told[0] < told[1] <= pad[0] < pad[1] <= height
+    fresh.push("Explain")
+    fresh.wait_for("2. ", lambda: fresh.text(".steps"))
+    told, _ = places("#answer .told:not(.hints)", "#board")
+    assert told[0] < height - 60
+    fresh.push("Close")
+    # What is asked far below is answered there too, and no answer changes the tab.
+    asking = fresh.find("[aria-label='Ask about a cell']")[0]
+    asking.send_keys("r1c1", ENTER)
+    fresh.wait_for("r1c1", lambda: fresh.text("#answer .told:not(.hints)"))
+    told, board = places("#answer .told:not(.hints)", "#board")
+    assert 0 < board[0] < told[0] < height - 60
+    fresh.push("Close")
+    fresh.find("#tab-1")[0].click()
+    fresh.push("Hint")
+    fresh.wait_for("Look at", lambda: fresh.text(".hints"))
+    assert fresh.find("#tab-1")[0].get_attribute("aria-selected") == "true"
+    # With a board that is three times as high as it is wide, and in solve mode.
+    fresh.paste(BESIDE)
+    wait_until(lambda: len(fresh.cells()) == 32)
+    change(fresh, "work.rules = ['schrodinger:S']; work.name = 'A ferry at night '.repeat(5)")
+    fresh.wait_for("Several solutions")
+    for each in ("set", "solve"):
+        fresh.browser.execute_script("page.setMode(arguments[0])", each)
+        board, commands, pad = places("#board", "#commands", "#pad")
+        assert board[1] < commands[0] < commands[1] <= pad[0] < pad[1] <= height
+    fresh.push("Check what I have")
+    fresh.wait_for("can still", lambda: fresh.text("#answer > .quiet"))
+    board, told, pad = places("#board", "#answer > .quiet", "#pad")
+    assert board[1] <= told[0] < told[1] <= pad[0]
+    # Turned to a wide screen, answers are beside the board again.
+    show_on(fresh.browser, 1280, 900)
+    wait_until(lambda: bool(fresh.find("#panel-0 .hints")))
+    assert fresh.find("#card #checks + p + [data-is=afterwards]")
+
+
 def test_a_tester_sees_conflicts_checks_and_is_told_at_the_end(fresh: Page) -> None:
     fresh.paste(SMALL)
     fresh.wait_for("One solution")
@@ -265,6 +339,11 @@ def test_pens_have_keys_and_a_double_click_selects_all_alike(fresh: Page) -> Non
     ActionChains(fresh.browser).double_click(cell(fresh, 4, 4)).perform()
     selected = fresh.browser.execute_script("return [...page.view.selection]")
     assert selected == [3, 30, 60]
+    # Five marks stand in one line.
+    change(fresh, "work.entered.fill(0); work.centre[40] = [1, 2, 3, 4, 5]")
+    lines = """const mark = document.querySelector("[data-cell='40'] .centre");
+        return mark.clientHeight / parseFloat(getComputedStyle(mark).fontSize)"""
+    assert fresh.browser.execute_script(lines) < 1.5
     # The pad has colours while they are what is written.
     fresh.press("v")
     assert [each.get_attribute("aria-label") for each in fresh.find("#pad button")[:2]] == [
@@ -345,6 +424,15 @@ def test_a_certificate_is_saved_and_a_link_opens_in_sudokumaker(
     wait_until(lambda: "sudokumaker" in fresh.browser.execute_script(shown))
     link = fresh.browser.execute_script(shown).strip()
     assert list(parse(link).grid.digits) == work(fresh)["cells"]
+    # What opens is not said to be in the field only.
+    fresh.browser.execute_script(
+        "window.open = url => (window.opened = { url, opener: window }); page.notice('');"
+    )
+    fresh.push("Open in SudokuPad")
+    wait_until(lambda: bool(fresh.browser.execute_script("return window.opened")))
+    opened = "return [window.opened.url.slice(0, 20), window.opened.opener]"
+    assert fresh.browser.execute_script(opened) == ["https://sudokupad.ap", None]
+    assert "in the field" not in fresh.alert()
 
 
 def test_a_count_goes_on_to_its_bound_and_is_estimated(fresh: Page) -> None:
@@ -352,6 +440,14 @@ def test_a_count_goes_on_to_its_bound_and_is_estimated(fresh: Page) -> None:
     fresh.paste("1" + "." * 35)
     fresh.wait_for("about ")
     assert re.search(r"at least .*\(99 in 100\), at most .*\(proved\)", fresh.status())
+    # That it goes on is told before anything further is counted.
+    fresh.browser.execute_script(
+        "const { ask } = page.backend; page.backend.ask = (lane, message, act) =>"
+        " message.ask === 'count' ? new Promise(() => {})"
+        " : ask.call(page.backend, lane, message, act);"
+    )
+    fresh.press("2")
+    fresh.wait_for("counting …")
 
 
 CUT = """return [...document.querySelectorAll("#verdict small, #repairs")]
@@ -593,9 +689,10 @@ def test_the_rule_editor_stands_in_pages_of_others(fresh: Page) -> None:
 
 
 def test_a_screen_reader_hears_what_is_new_and_which_tool_draws(fresh: Page) -> None:
+    fresh.push("New")
     fresh.paste(EASY)
     fresh.wait_for("One solution")
-    fresh.push("Hint")
+    fresh.press(ENTER)  # for a hint, and not for another new board
     fresh.wait_for("Look at", lambda: fresh.text("#panel-0 [role=status]"))
     fresh.browser.execute_script("window.first = page.walk.hints.firstChild")
     fresh.push("Hint")

@@ -271,6 +271,11 @@ def test_clues_outside_are_typed_where_they_stand(fresh: Page) -> None:
     fresh.wait_for("sandwich:row2=0", fresh.rules)
     fresh.find(field)[0].send_keys("\ue003\ue004")
     wait_until(lambda: "sandwich" not in fresh.rules())
+    # The pad types there too, which no browser tells the page as a change.
+    fresh.find(field)[0].click()
+    fresh.find("#pad button")[6].click()
+    fresh.find(field.replace("2", "3"))[0].click()
+    fresh.wait_for("sandwich:row2=7", fresh.rules)
 
 
 @needs_browser

@@ -1,14 +1,12 @@
 // The page: its views, the selection, and the handling of digits; the state is in `history`.
 
 import { Backend } from "./backend.js";
-import { Board, COLOURS, bind, button, cellAt, counted, followPointer, groundOf, isNew, make, optionsOf, rove } from "./board.js";
+import { Board, COLOURS, bind, button, cellAt, classesOf, counted, find, followPointer, groundOf, isNew, make, optionsOf, rove, setProperties } from "./board.js";
 import { Finds, Live, Play } from "./live.js";
 import { Editor, Palette, Rules } from "./rule-editor.js";
 import { Make, Share } from "./share.js";
-import { History, SIZES, boxOf, countGivens, faultOf, freshWork, isBlank, partnersOf, putOnShelf, puzzleOf, sizeOf } from "./state.js";
+import { History, SIZES, boxOf, countGivens, faultOf, freshWork, isBlank, putOnShelf, puzzleOf, sizeOf } from "./state.js";
 import { Walk } from "./walk.js";
-
-const find = id => document.getElementById(id);
 
 // Milliseconds without an edit after which the puzzle is put on the shelf.
 const SHELVED_AFTER = 600;
@@ -18,7 +16,9 @@ class Page {
     this.board = new Board(find("board"));
     this.backend = new Backend((text, isFault) => this.tellConnection(text, isFault));
     this.live = new Live(this);
-    this.history = new History(work => this.changed(work), isStored => this.tellStored(isStored));
+    this.history = new History(work => this.changed(work), isStored => {
+      find("stored").textContent = isStored ? "" : "not saved: the browser has no room left";
+    });
     this.work = this.history.work;
     this.makeHeader();
     this.palette = new Palette(this, find("palette"));
@@ -33,6 +33,9 @@ class Page {
     this.help = { title: "Keys", root: document.querySelector("[data-panel=help]") };
     this.makeTabs([this.walk, this.listed, this.make, this.share, this.help]);
     new Keys(this);
+    const phone = matchMedia("screen and (max-width: 56rem)");
+    phone.onchange = () => this.placeAnswers(phone.matches);
+    phone.onchange();
     this.resize();
     this.changed(this.work);
     this.setMode(this.view.mode);
@@ -55,9 +58,9 @@ class Page {
     return this.work.layout?.words || `${this.size}x${this.size}`;
   }
 
-  // Return the cells that the chosen symmetry maps to each other, which it does on square boards.
+  // Return a cell, with those that the chosen symmetry maps it to.
   partnersOf(cell) {
-    return partnersOf(cell, this.size, this.work.layout ? "none" : this.view.symmetry);
+    return this.partners[cell] || [cell];
   }
 
   get isSolving() {
@@ -99,8 +102,12 @@ class Page {
     bind(this, "header", {
       undo: () => this.history.undo(),
       redo: () => this.history.redo(),
-      clear: () => this.history.change(work => freshWork(work.box, work.layout)),
+      clear: () => {
+        this.history.change(work => freshWork(work.box, work.layout));
+        this.focusBoard(); // or else Enter, for a hint, would clear what is set next
+      },
     });
+    bind(this, "answer");
     bind(this, "pen", { collect: () => this.editor.collect() });
     // Pressing a key of the pad must not move the focus out of a field that takes a number.
     find("pad").onpointerdown = event => event.preventDefault();
@@ -111,6 +118,15 @@ class Page {
       if (each[value] !== String(this.view.shows[what])) each[value] = this.view.shows[what];
       each.onchange = () => this.setShown(what, value === "checked" ? each.checked : Number(each.value));
     }
+  }
+
+  // On a phone, whatever is asked is answered between the board and the pad, so that all are in sight.
+  placeAnswers(isPhone) {
+    const { walk, live, finds, play } = this;
+    const all = [walk.commands, walk.hints, walk.walker, live.repairs, find("ask"), finds.status, find("checks"), play.result];
+    this.homes ||= all.map(each => [each, each.parentNode, each.nextSibling]);
+    for (const [each, home, next] of this.homes.toReversed()) home.insertBefore(each, next);
+    if (isPhone) for (const each of all) find(each.matches(".bar, #repairs") ? "commands" : "answer").append(each);
   }
 
   makeTabs(panels) {
@@ -135,14 +151,6 @@ class Page {
     }
     this.repaint();
   }
-
-  run(command) {
-    this.show(command === "keys" ? this.help : this.walk);
-    if (command === "hint") this.walk.hint();
-    if (command === "walk") this.walk.start();
-  }
-
-  // Changes.
 
   changed(work) {
     const before = this.work;
@@ -185,6 +193,7 @@ class Page {
     sizes.value = box;
     // A pasted puzzle may have a box shape that is not in the list.
     if (!sizes.value) sizes.append(make("option", { value: box, selected: true }, this.work.layout ? this.words : `${this.words}, boxes ${box}`));
+    this.partners = [];
     this.editor.disarm();
     this.makePad();
   }
@@ -200,22 +209,23 @@ class Page {
       return key;
     });
     keys.push(button("⌫", () => this.empty(), { tabindex: -1, "aria-label": "Empty", title: "Empty (Delete)" }));
-    const pad = find("pad");
-    pad.replaceChildren(...keys);
-    // One line of keys if a wide screen holds them, two or three lines on a phone.
-    pad.style.setProperty("--pad", keys.length > 17 ? Math.ceil(keys.length / 2) : keys.length);
-    pad.style.setProperty("--narrow", Math.ceil(keys.length / Math.ceil(keys.length / 7)));
+    find("pad").replaceChildren(...keys);
+    // The keys of a line, as many in each, on a wide screen and on a phone.
+    const shared = most => Math.ceil(keys.length / Math.ceil(keys.length / most));
+    setProperties(document.body, { pad: shared(17), narrow: shared(10), padlines: Math.ceil(keys.length / 10) });
   }
 
   // Ask for the drawing of the rules in a lane of its own, because it changes seldom.
   askBoard(work) {
     const puzzle = { ...puzzleOf(work), cells: work.cells.map(() => 0) };
-    this.ask({ ask: "board", puzzle }, "board", part => {
+    this.ask({ ask: "board", puzzle, symmetry: this.view.symmetry }, "board", part => {
       this.board.drawRules(part.svg, part.frame, part.width, part.height);
       this.editor.edge.place();
+      this.partners = part.partners || [];
       this.drafted = part.rules_text; // the rules in words, if the author has written no text
       find("captions").replaceChildren(...part.captions.map(text => make("li", {}, text)));
       this.play.tellCard();
+      this.repaint();
     }, null, "board");
   }
 
@@ -272,13 +282,9 @@ class Page {
     });
   }
 
-  // The view: the part of the state that undo leaves as it is.
-
   setMode(mode) {
     this.view.mode = mode;
     find("mode").querySelector(`[value=${mode}]`).checked = true;
-    document.body.classList.toggle("solving", this.isSolving);
-    document.body.classList.toggle("setting", !this.isSolving);
     if (this.isSolving) this.editor.disarm();
     this.play.changed(this.work);
     this.live.tell();
@@ -296,8 +302,6 @@ class Page {
     this.live.ask(this.work);
     this.repaint();
   }
-
-  // Selection.
 
   moveTo(cell, extends_) {
     this.select(cell, extends_);
@@ -338,17 +342,20 @@ class Page {
     return this.editor.isDrawing && !this.walk.isOpen ? this.editor : null;
   }
 
-  onCandidate(cell, digit) {
-    return this.walk.isOpen && this.walk.onCandidate(cell, digit);
-  }
-
   escape() {
     if (this.editor.escape()) return this.focusBoard();
-    this.walk.escape();
+    if (this.walk.isOpen) this.walk.close();
+    else this.putAway();
     this.select(this.view.at);
   }
 
-  // Display.
+  // Put away what was answered.
+  putAway() {
+    this.walk.reset();
+    this.finds.reset();
+    this.play.result.textContent = "";
+    this.repaint();
+  }
 
   repaint() {
     if (!this.panels) return;
@@ -356,9 +363,8 @@ class Page {
     root.classList.toggle("walking", this.walk.isOpen);
     root.classList.toggle("drawing", Boolean(drawer));
     root.classList.toggle("collecting", view.isMulti);
+    document.body.className = classesOf(this.isSolving ? "solving" : "setting", this.walk.isOpen && "walks", this.editor.isOpen && "armed", work.text && "worded");
     find("multi").ariaPressed = view.isMulti;
-    document.body.classList.toggle("walks", this.walk.isOpen);
-    document.body.classList.toggle("armed", this.editor.isOpen);
     this.board.grid.ariaLabel = `Sudoku${this.editor.isOpen ? `, ${this.editor.tool.label}` : ""}`;
     this.board.paint(cell => ({ ...this.content(cell, work, drawer), selected: view.selection.has(cell) }));
     this.board.drawArrows(this.walk.arrowsAt(view.selection));
@@ -400,11 +406,6 @@ class Page {
     const status = find("connection");
     status.textContent = text;
     status.classList.toggle("lost", Boolean(text) && isFault);
-  }
-
-  // Show whether the work would survive a reload.
-  tellStored(isStored) {
-    find("stored").textContent = isStored ? "" : "not saved: the browser has no room left";
   }
 
   // Show what was read in a special way, or not at all, until the message is dismissed.
@@ -456,12 +457,12 @@ class Keys {
       ...(!page.isSolving && { "/": () => page.palette.search.focus() }),
     };
     const onBoard = isOutside && isOnBoard && {
-      "Enter": () => (page.editor.isOpen ? page.editor.takeSelected() : page.run("hint")),
-      "?": () => page.run("keys"),
+      "Enter": () => (page.editor.isOpen ? page.editor.takeSelected() : page.walk.hint()),
+      "?": () => page.show(page.help),
       " ": () => page.setMode(page.isSolving ? "set" : "solve"),
       "Ctrl+a": () => page.selectAll(),
     };
-    return { "Escape": () => page.escape(), "Ctrl+Enter": () => page.run("walk"), ...walk, ...outside, ...onBoard };
+    return { "Escape": () => page.escape(), "Ctrl+Enter": () => page.walk.start(), ...walk, ...outside, ...onBoard };
   }
 
   down(event) {
@@ -537,7 +538,10 @@ class Keys {
   press(cell, event) {
     const { page } = this;
     const candidate = event.target.closest("[data-digit]");
-    if (candidate && page.onCandidate(cell, Number(candidate.dataset.digit))) return false;
+    if (candidate && page.walk.isOpen) {
+      page.walk.ask(`${page.board.nameOf(cell)}!=${candidate.dataset.digit}`);
+      return false;
+    }
     const adds = event.shiftKey || event.ctrlKey || event.metaKey || page.view.isMulti;
     this.drops = adds && page.view.selection.has(cell);
     page.select(cell, adds, this.drops);

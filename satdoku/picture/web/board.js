@@ -3,6 +3,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+export const find = id => document.getElementById(id);
+
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -36,7 +38,7 @@ export function optionsOf(choices) {
 // `data-do="name=argument"` call the act or the view's method of this name with the argument;
 // return the holder.
 export function bind(view, name, acts = {}) {
-  const root = document.getElementById(name) || document.querySelector(`[data-panel=${name}]`);
+  const root = find(name) || document.querySelector(`[data-panel=${name}]`);
   for (const each of root.querySelectorAll("[data-is]")) view[each.dataset.is] = each;
   for (const each of root.querySelectorAll("[data-do]")) {
     const [act, argument] = each.dataset.do.split("=");
@@ -69,6 +71,16 @@ export function isNew(noted, name, value) {
   const [before, now] = [noted[name], JSON.stringify(value)];
   noted[name] = now;
   return before !== now;
+}
+
+// Give an element values that the style sheets use as `--name`.
+export function setProperties(element, values) {
+  for (const [name, value] of Object.entries(values)) element.style.setProperty(`--${name}`, value);
+}
+
+// Join the names of classes, without those that are false or empty.
+export function classesOf(...names) {
+  return names.filter(Boolean).join(" ");
 }
 
 // Return "1 cell" or "2 cells".
@@ -186,10 +198,7 @@ export class Board {
     // Boards above 9x9 get a class of their own, so that numbers of one and of two characters have
     // the same height.
     this.root.classList.toggle("wide", size > 9);
-    this.root.style.setProperty("--n", wide);
-    this.root.style.setProperty("--high", high);
-    this.root.style.setProperty("--columns", this.columns);
-    this.root.style.setProperty("--rows", this.rows);
+    setProperties(this.root, { n: wide, high, columns: this.columns, rows: this.rows });
     this.keys = [];
     const rows = Array.from({ length: high }, () => make("div", { role: "row", class: "row" }));
     this.cells = Array.from({ length: layout ? layout.names.length : size * size }, (_, cell) =>
@@ -274,7 +283,7 @@ export class Board {
   }
 
   fit([left, top, wide, high], width, height) {
-    this.root.style.setProperty("--aspect", width / height);
+    setProperties(this.root, { aspect: width / height });
     const places = { left: left / width, top: top / height, width: wide / width, height: high / height };
     for (const layer of [this.grid, this.overlay]) {
       for (const [name, share] of Object.entries(places)) layer.style[name] = `${100 * share}%`;
@@ -294,7 +303,7 @@ export class Board {
 
   paintCell(element, cell, found) {
     const { digit, kind, pair, centre, corner, small, why, places, shaded, partner, selected, colours, letter, rules } = found;
-    element.className = ["cell", kind, why && `why-${why}`, shaded && "shaded", partner && "partner", colours && "coloured"].filter(Boolean).join(" ");
+    element.className = classesOf("cell", kind, why && `why-${why}`, shaded && "shaded", partner && "partner", colours && "coloured");
     element.style.background = colours ? groundOf(colours) : "";
     element.ariaSelected = Boolean(selected);
     const [row, column] = this.at(cell);
@@ -315,7 +324,7 @@ export class Board {
       }
       for (const [place, marks, between] of [["corner", corner, " "], ["centre", centre, this.size > 9 ? " " : ""]]) {
         if (!marks?.length) continue;
-        parts.push(make("span", { class: marks.length > 5 ? `${place} long` : place }, marks.join(between)));
+        parts.push(make("span", { class: marks.length > 4 ? `${place} long` : place }, marks.join(between)));
         said.push(`${place} ${marks.join(" ")}`);
       }
     }

@@ -1,7 +1,7 @@
 // What is known about the puzzle: the verdict and its evidence while it is typed, suggestions on the
 // way to one solution, and the test-solve.
 
-import { bind, button, counted, isNew, make, retell, rove } from "./board.js";
+import { bind, button, counted, find, isNew, make, retell, rove } from "./board.js";
 import { countGivens, isBlank, positionOf, puzzleOf } from "./state.js";
 
 // The most differing cells of two solutions to show: with more, two digits in each are not
@@ -24,7 +24,7 @@ export class Live {
     this.look = {};
     this.kind = "waiting"; // of the verdict that is shown
     this.words = new Map(); // names of symmetries
-    for (const name of ["verdict", "facts", "repairs", "chart", "legend"]) this[name] = document.getElementById(name);
+    for (const name of ["verdict", "facts", "repairs", "chart", "legend"]) this[name] = find(name);
     rove(this.chart);
   }
 
@@ -68,6 +68,8 @@ export class Live {
   countOn(asked) {
     const { count, of } = asked;
     if (asked !== this.fresh || !count || count.complete) return;
+    count.running = true;
+    this.tell();
     const message = { ask: "count", puzzle: puzzleOf(of), limit: this.page.view.shows.bound, estimate: true, growing: true, seconds: 60 };
     this.page.backend.ask("live", message, part => this.hear(asked, part));
   }
@@ -75,10 +77,9 @@ export class Live {
   // Note the number of solutions after this edit, for the chart.
   remember(look) {
     if (look.of !== this.page.work || !look.verdict) return;
-    const { verdict } = look.verdict;
-    if (verdict === "unique") this.page.history.count([1, true]);
-    else if (verdict === "none") this.page.history.count([0, true]);
-    else if (look.count) this.page.history.count([look.count.number, look.count.complete]);
+    const { verdict: { verdict }, count } = look;
+    const known = { unique: [1, true], none: [0, true] }[verdict] || (count && [count.number, count.complete]);
+    if (known) this.page.history.count(known);
   }
 
   age(isOld) {
@@ -259,9 +260,9 @@ export class Finds {
     this.page = page;
     this.letters = new Map(); // by the names of cells: cells with one letter hold the same digit
     this.offered = "[]"; // the redundant rules that the status names
-    this.status = make("div", { id: "found", role: "status" });
+    this.status = find("found");
     this.buttons = Object.entries(QUESTIONS).map(([question, [text, title]]) => button(text, () => this.ask(question), { title }));
-    document.getElementById("ask").append(...this.buttons, this.status);
+    find("ask").append(...this.buttons);
   }
 
   // Discard the results, which are about the puzzle before the change.
@@ -422,7 +423,6 @@ export class Play {
   tellCard() {
     const { work, drafted } = this.page;
     if (!isNew(this, "told", [work.author, work.text, drafted])) return;
-    document.body.classList.toggle("worded", Boolean(work.text));
     this.about.replaceChildren(...(work.author ? [make("p", { class: "quiet" }, `by ${work.author}`)] : []),
       make("p", { class: "words" }, work.text || drafted || ""));
   }

@@ -18,10 +18,9 @@ export class Palette {
     this.page = page;
     this.tools = [];
     this.named = new Map();
-    this.usual = [];
-    // The names of favourite tools, the newest last; null until the user has chosen one.
     const stored = readStored(FAVOURITES);
-    this.favourites = Array.isArray(stored) ? stored : null;
+    // The names of the tools shown first: favourites, the newest last, or else those that most setters use.
+    this.first = Array.isArray(stored) ? stored : null;
     this.search = make("input", { type: "text", id: "search", "aria-label": "Find a rule", placeholder: "Find /",
       oninput: () => this.list(), onkeydown: event => this.inSearch(event) });
     this.holder = make("div", { class: "tools", role: "toolbar", "aria-label": "Rules", "aria-orientation": "vertical" });
@@ -31,15 +30,10 @@ export class Palette {
 
   learn(about) {
     this.tools = about.rules;
-    this.usual = this.tools.filter(tool => tool.usual).toSorted((one, other) => one.usual - other.usual).map(tool => tool.name);
+    this.first ||= this.tools.filter(tool => tool.usual).toSorted((one, other) => one.usual - other.usual).map(tool => tool.name);
     this.named = new Map(this.tools.map(tool => [tool.name, tool]));
     this.buttons = new Map(this.tools.map(tool => {
-      const letters = tool.label.split(/\W+/).slice(0, 2).map(word => word.charAt(0).toUpperCase());
-      const picture = tool.picture ? drawn(tool.picture) : make("span", { class: "letters" }, letters.join(""));
-      // The name beside the picture is its description already.
-      for (const told of picture.querySelectorAll("title, desc")) told.remove();
-      picture.setAttribute("aria-hidden", "true");
-      const each = button(picture, event => this.take(tool, event.detail === 0), { class: "tool", "data-tool": tool.name,
+      const each = button(drawn(tool.picture), event => this.take(tool, event.detail === 0), { class: "tool", "data-tool": tool.name,
         title: `${tool.label}: ${tool.told}`, tabindex: -1, "aria-pressed": false });
       each.append(make("span", {}, tool.label));
       return [tool.name, each];
@@ -51,14 +45,9 @@ export class Palette {
     return this.first.includes(tool.name);
   }
 
-  // Return the names of the tools shown first: favourites, or else the tools that most setters use.
-  get first() {
-    return this.favourites || this.usual;
-  }
-
   favour(tool) {
-    this.favourites = this.isFavourite(tool) ? this.first.filter(name => name !== tool.name) : [...this.first, tool.name];
-    store(FAVOURITES, JSON.stringify(this.favourites));
+    this.first = this.isFavourite(tool) ? this.first.filter(name => name !== tool.name) : [...this.first, tool.name];
+    store(FAVOURITES, JSON.stringify(this.first));
     this.list();
     this.page.editor.show();
   }
@@ -470,6 +459,15 @@ export class Editor {
     if (!this.regions.isOpen) this.compose();
   }
 
+  // After an undo, or once it was changed, the rule that was edited is gone.
+  changed(work) {
+    this.edge.changed(work);
+    if (!this.editing || work.rules.includes(this.editing)) return;
+    const hadFocus = this.root.contains(document.activeElement);
+    this.arm(this.tool);
+    if (hadFocus) this.page.focusBoard();
+  }
+
   // Remove the rule that is edited.
   remove() {
     this.page.listed.remove(this.editing);
@@ -521,7 +519,7 @@ class Edge {
     this.inputs.clear();
     this.each(({ of, said }, n) => {
       const input = make("input", { type: "text", inputmode: "none", "aria-label": `${tool.label} ${said(n)}`,
-        onchange: () => this.put(of(n), input), onkeydown: event => this.move(event) });
+        onblur: () => this.put(of(n), input), onkeydown: event => this.move(event) });
       this.inputs.set(of(n), input);
     });
     this.place();
@@ -641,9 +639,7 @@ class Regions {
 
   paint(cell) {
     this.of[cell] = this.letter;
-    const rows = [];
-    for (let at = 0; at < this.of.length; at += this.size) rows.push(this.of.slice(at, at + this.size).join(""));
-    this.editor.argument.value = rows.join("/");
+    this.editor.argument.value = this.of.join("").match(new RegExp(`.{${this.size}}`, "g")).join("/");
     this.count();
     this.editor.page.repaint();
   }
@@ -736,7 +732,7 @@ export class Rules {
     this.list.replaceChildren(...[...kinds].map(([name, rules]) => this.kind(name, rules)));
     this.none.hidden = work.rules.length > 0;
     this.page.palette.mark();
-    this.page.editor.edge.changed(work);
+    this.page.editor.changed(work);
   }
 
   kind(name, rules) {

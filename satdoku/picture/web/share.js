@@ -108,7 +108,9 @@ export class Share {
   openIn(format) {
     this.write(format, text => {
       this.text.value = text;
-      if (!window.open(text.trim(), "_blank", "noopener")) this.page.notice("The link is in the field below.");
+      const opened = window.open(text.trim());
+      if (opened) opened.opener = null;
+      else this.page.notice("The link is in the field below.");
     });
   }
 
@@ -214,7 +216,7 @@ export class Make {
     this.title = "Make";
     this.made = [];
     this.root = bind(this, "make", {
-      mirror: () => { page.view.symmetry = this.symmetry.value; page.repaint(); },
+      mirror: () => { page.view.symmetry = this.symmetry.value; page.askBoard(page.work); },
       show: () => page.repaint(),
       end: () => page.backend.stop("make"),
       change: question => this.ask({ ask: question, ...this.chosen }),
@@ -227,6 +229,7 @@ export class Make {
 
   learn(about) {
     this.symmetry.replaceChildren(...optionsOf(about.symmetries));
+    this.symmetry.value = this.page.view.symmetry;
     this.level.replaceChildren(...optionsOf([["", "any"], ...about.questions.generate.difficulty.enum]));
   }
 

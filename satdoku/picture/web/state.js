@@ -1,6 +1,6 @@
 // The state: the user's work as a plain object that only one function changes, and its history.
 
-import { placeOf, readStored, store } from "./board.js";
+import { readStored, store } from "./board.js";
 
 const KEY = "satdoku-1";
 // How many edits of the history survive a reload; all of them stay in memory.
@@ -117,25 +117,6 @@ export function publishedOf(work) {
 // Return the puzzle with a player's entered digits and centre marks, for questions.
 export function positionOf(work) {
   return { puzzle: puzzleOf(work), entered: work.cells.map((digit, cell) => digit || work.entered[cell]), marks: work.centre };
-}
-
-// The maps of each symmetry, from a row and a column, and both counted from the other end, to the
-// new row and column.
-const TURNS = {
-  none: [], rotate180: [[2, 3]], rotate90: [[1, 2]], horizontal: [[0, 3]], vertical: [[2, 1]], diagonal: [[1, 0]],
-  antidiagonal: [[3, 2]], mirrors: [[0, 3], [2, 1]], diagonals: [[1, 0], [3, 2]], full: [[0, 3], [1, 0]],
-};
-
-// Return the cells that a symmetry maps to each other.
-export function partnersOf(cell, size, symmetry) {
-  const found = new Set([cell]);
-  // Iteration over a set includes elements added meanwhile.
-  for (const each of found) {
-    const [row, column] = placeOf(each, size);
-    const places = [row, column, size - 1 - row, size - 1 - column];
-    for (const [to, beside] of TURNS[symmetry] || []) found.add(places[to] * size + places[beside]);
-  }
-  return [...found];
 }
 
 // Return the part in which two texts differ: its offset, and its content in each.

@@ -45,7 +45,7 @@ export class Walk {
     this.walker = make("div", { hidden: true },
       make("div", { class: "bar" }, this.back, this.next, this.count, ...this.ending),
       this.told, this.filter, this.steps);
-    this.hints = make("div", { class: "told", role: "status", "aria-atomic": false });
+    this.hints = make("div", { class: "told hints", role: "status", "aria-atomic": false });
     this.asking = make("form", { class: "bar", onsubmit: event => { event.preventDefault(); this.ask(this.question.value); } },
       this.question, make("button", { type: "submit" }, "Ask why"));
     this.commands = make("div", { class: "bar" }, button("Hint", () => this.hint(), { class: "main" }), button("Explain", () => this.start()));
@@ -63,6 +63,7 @@ export class Walk {
     // Screen readers announce new text, so do not set the same text again at each key.
     if (this.idle === isEmpty) return;
     this.idle = isEmpty;
+    this.hints.classList.add("idle");
     this.hints.ariaLive = "off"; // an edit has a verdict to be heard
     this.hints.replaceChildren(...(isEmpty ? this.beginnings() : [make("p", { class: "quiet" },
       "Hint says where to look, then what is there, then why. Explain walks through all steps on the board.")]));
@@ -79,11 +80,6 @@ export class Walk {
     ];
   }
 
-  escape() {
-    if (this.isOpen) this.close();
-    else if (this.found) this.reset();
-  }
-
   close() {
     if (!this.isOpen) return;
     this.isOpen = false;
@@ -93,9 +89,14 @@ export class Walk {
     this.page.repaint();
   }
 
-  // Hints.
+  // Show the place of answers: the tab, or on a phone the top of the page.
+  reveal() {
+    if (this.root.contains(this.told)) this.page.show(this);
+    else scrollTo(0, 0);
+  }
 
   hint() {
+    this.reveal();
     this.close();
     if (this.found?.where) {
       this.strength = Math.min(this.strength + 1, 4);
@@ -103,12 +104,18 @@ export class Walk {
       return;
     }
     const timer = setTimeout(() => this.hints.replaceChildren("Looking for a step …"), PATIENCE);
-    this.idle = null;
+    this.wake();
     this.page.backend.ask("walk", { ask: "hint", ...positionOf(this.page.work) }, part => this.hearHint(part)).then(() => clearTimeout(timer));
   }
 
-  hearHint(part) {
+  // Begin what is told in place of the text without a hint.
+  wake() {
     this.idle = null;
+    this.hints.classList.remove("idle");
+  }
+
+  hearHint(part) {
+    this.wake();
     this.found = part;
     this.strength = 1;
     this.slides = [];
@@ -128,6 +135,8 @@ export class Walk {
     this.hints.ariaLive = "polite";
     retell(this.hints, ...lines.map(line => make("p", {}, capital(line))),
       ...(this.strength < parts.length ? [make("p", { class: "quiet" }, "Hint again says more.")] : []));
+    // What is new comes into sight where the place is low, as on a phone.
+    this.hints.scrollTop = this.hints.children[lines.length - 1].offsetTop - this.hints.offsetTop;
     this.page.repaint();
   }
 
@@ -142,18 +151,19 @@ export class Walk {
     return !this.isOpen && Boolean(this.found?.wrong?.includes(cell));
   }
 
-  // Stepping through an explanation.
-
   start() {
     // The pressed button gets hidden, so the focus must move to the next step.
     const leads = this.commands.contains(document.activeElement);
+    this.reveal();
     this.askSteps({ ask: "walk", ...positionOf(this.page.work) }, "Looking for the first step …");
     this.leads = leads;
   }
 
+  // Ask why a cell holds a digit, or not, such as "r4c5" or "r4c5!=3".
   ask(question) {
     if (!question.trim()) return;
-    this.page.show(this);
+    this.question.value = question;
+    this.reveal();
     this.askSteps({ ask: "why", puzzle: puzzleOf(this.page.work), question }, "Looking for the reasons …");
   }
 
@@ -188,10 +198,7 @@ export class Walk {
       this.hearHint(part);
       return;
     }
-    if (!part.part) {
-      this.told.replaceChildren(faultOf(part));
-      return;
-    }
+    if (!part.part) return this.told.replaceChildren(faultOf(part));
     this.add(part);
     const count = this.slides.length;
     if (this.isWanted(part)) this.steps.append(this.entry(part, count - 1));
@@ -297,12 +304,5 @@ export class Walk {
       });
     });
     this.page.setMode("solve");
-  }
-
-  onCandidate(cell, digit) {
-    const question = `${this.page.board.nameOf(cell)}!=${digit}`;
-    this.question.value = question;
-    this.ask(question);
-    return true;
   }
 }

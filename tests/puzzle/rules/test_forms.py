@@ -56,6 +56,10 @@ def test_tools_have_the_names_that_setters_search_for() -> None:
     for tool in tools.values():
         assert tool["told"], tool["name"]
         assert not re.search(r"r\dc\d", tool["told"].replace("`", "")) or tool["name"] == "sum"
+        # A screen reader hears the name beside it, once.
+        assert tool["picture"].startswith('<svg aria-hidden="true"')
+        assert not re.search("<title|<desc|labelledby", tool["picture"])
+    assert ">NR<" in tools["no-ratio"]["picture"]
     assert "viewBox" in tools["thermo"]["picture"]
     # A digit in the middle shows what a rule of the whole board excludes.
     assert ">2<" in tools["anti-knight"]["picture"]
