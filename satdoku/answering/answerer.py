@@ -159,6 +159,7 @@ def guarded(task: Task, answer: Callable[[Task], Row], form: Form | None = None)
     record, or have a row of their own.
     """
     try:
+        task = task.with_text()
         return answer(task)
     except NO_BUGS:
         raise

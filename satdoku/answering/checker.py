@@ -152,6 +152,7 @@ class Checker(PuzzleAnswerer):
         if len(tasks) < LEAST_BOARDS or not self._may_use_bulk:
             yield from map(self._answer, tasks)
             return
+        tasks = [task.with_text() for task in tasks]
         write_line = self.form.line_writer()
         readings = [_read_ahead(task, takes_lines=write_line is not None) for task in tasks]
         solutions = only_solutions([board for board, _ in readings])
@@ -189,6 +190,7 @@ class Checker(PuzzleAnswerer):
             # A small board never kills a process or fills its memory, so the cause was another
             # task.
             return row_of_block(task, list(map(self._answer, task.lines())))
+        task = task.with_text()
         try:
             outcome = Outcome(task.parse(), Verdict.UNDECIDED, reason=reason)
         except FormatError as error:

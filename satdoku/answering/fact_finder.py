@@ -121,7 +121,7 @@ class FactFinder(PuzzleAnswerer):
         if task.puzzles > 1:
             # A small board never kills a process or fills its memory: another task was the cause.
             return row_of_block(task, list(self._answer_each(task.lines())), self.usual)
-        return self._row(task, _told(nothing_found(reason)))
+        return self._row(task.with_text(), _told(nothing_found(reason)))
 
     def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:
         budget = budget or Budget(self.limits)

@@ -186,6 +186,7 @@ class Reducer(FactFinder):
             if not self._is_plain or len(some) < _LEAST_TOGETHER or not may_use_bulk(settings):
                 yield from super().answers(some)
                 continue
+            some = [task.with_text() for task in some]
             puzzles = list(map(_parse, some))
             boards = [None if puzzle is None else board_of(puzzle) for puzzle in puzzles]
             solutions = list(only_solutions(boards, _LEAST_TOGETHER))

@@ -9,7 +9,7 @@ the rows so far.
 import os
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -25,10 +25,10 @@ from satdoku.answering.output.output import (
     closed_on_error,
     require_free,
 )
-from satdoku.errors import FormatError, SatdokuError
+from satdoku.errors import SatdokuError
 from satdoku.files import require_writable
 from satdoku.notation.fields import as_text, find_delimiter, split_fields, write_fields
-from satdoku.notation.parquet_file import import_pyarrow, open_parquet, read_batches
+from satdoku.notation.parquet_file import import_pyarrow, open_parquet, read_all
 from satdoku.signals import signals_held
 
 # Rows in a row group, which is read and written as a whole: a few megabytes for 9x9 boards with
@@ -84,7 +84,9 @@ class InputColumns:
             schema = file.schema_arrow
         # Hugging Face's metadata describes all columns, and would be wrong with ours added.
         about = {k: v for k, v in (schema.metadata or {}).items() if k != b"huggingface"}
-        self.schema = schema.with_metadata(about)
+        # Rows that cannot be read are null.
+        fields = [field.with_nullable(True) for field in schema]
+        self.schema = import_pyarrow().schema(fields, about)
         self._batches = self._read(paths) if times == 1 else self._repeated(paths, times)
         self._rest: Any = None
 
@@ -105,9 +107,8 @@ class InputColumns:
             with open_parquet(path) as file:
                 if file.schema_arrow.names != self.schema.names:
                     continue
-            with suppress(FormatError):  # reported in the first reading
-                for batch in read_batches(path):
-                    yield self._cast(batch, path)
+            for batch, _ in read_all(path):  # faults were reported in the first reading
+                yield self._cast(batch, path)
 
     def _repeated(self, paths: Sequence[Path], times: int) -> Iterator[Any]:
         for batch in self._read(paths):
