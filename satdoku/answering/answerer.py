@@ -83,7 +83,12 @@ class PuzzleAnswerer(ABC):
 
     @property
     def takes_rows(self) -> bool:
-        """Whether blocks may be rows of a table as well, or many lines of a file."""
+        """Whether blocks may be rows of a table as well."""
+        return False
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether thousands of puzzles take so little time that they may be one block of a file."""
         return False
 
     @property

@@ -86,6 +86,10 @@ class Checker(PuzzleAnswerer):
     def takes_rows(self) -> bool:
         return True
 
+    @property
+    def is_quick(self) -> bool:
+        return True
+
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         """Yield one row for each task; the bulk solver helps if there are many small boards."""
         are_few = len(tasks) < LEAST_BOARDS

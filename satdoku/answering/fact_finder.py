@@ -7,7 +7,7 @@ objects or a table.
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, guarded, reject_line, row_of_block
@@ -32,9 +32,10 @@ Self = TypeVar("Self", bound="FactFinder")
 
 
 class Found(NamedTuple):
-    """The findings about one of many boards: the line and the result of its facts."""
+    """The findings about one of many boards: the line, the values and the result of its facts."""
 
     line: str
+    values: Mapping[str, Any]
     result: Any = None
     is_compared: bool = False
 
@@ -73,7 +74,11 @@ class FactFinder(PuzzleAnswerer):
     def takes_blocks(self) -> bool:
         # A block has to finish within the timeout of a single puzzle.
         may_wait = is_patient(self.timeout) and self.limits.conflicts is None
-        return may_wait and self.form.writes_lines and self._find_in_bulk(b"") is not None
+        return may_wait and self._find_in_bulk(b"") is not None
+
+    @property
+    def takes_rows(self) -> bool:
+        return self.takes_blocks
 
     def _find_in_bulk(self, boards: bytes) -> "Iterator[Found | None] | None":
         """Return the findings about plain 9x9 boards; None for each that is left to `facts`.
@@ -87,24 +92,34 @@ class FactFinder(PuzzleAnswerer):
             alike = list(some)
             yield from map(self._answer_block, alike) if is_block else self._answer_each(alike)
 
-    def _answer_block(self, block: Task) -> Row:
-        found = self._find_in_bulk(block.block().boards) if block.geometry == Geometry() else None
-        if found is None:
-            rows = list(self._answer_each(block.lines()))
-            return row_of_block(block, rows, self.usual)
-        tasks, write = block.lines(), self.form.of_line
-        rows = [
-            next(iter(self._answer_each([task])))
-            if each is None
-            else Row(
-                write(task.record.text, each.line),
-                self.usual,
-                result=each.result,
-                compared=int(each.is_compared),
-            )
-            for task, each in zip(tasks, found, strict=True)
-        ]
-        return row_of_block(block, rows, self.usual)
+    def _answer_block(self, task: Task) -> Row:
+        rows = list(chain.from_iterable(map(self._answer_part, task.parts())))
+        return row_of_block(task, rows, self.usual)
+
+    def _answer_part(self, task: Task) -> Iterator[Row]:
+        """Yield the row of each puzzle of a block, or of a single one."""
+        if task.puzzles == 1:
+            yield from self._answer_each([task])
+            return
+        block = task.block()
+        found = self._find_in_bulk(block.boards) if task.geometry == Geometry() else None
+        for index, each in enumerate(found or [None] * task.puzzles):
+            if each is None:
+                yield from self._answer_each([block.line(index)])
+            else:
+                yield self._row_of_found(block, index, each)
+
+    def _row_of_found(self, block: Block, index: int, found: Found) -> Row:
+        compared = int(found.is_compared)
+        if self.form.writes_lines:
+            text = self.form.of_line(block, index, found.line)
+            return Row(text, self.usual, result=found.result, compared=compared)
+        task = block.line(index)
+        # A name may be in a column with an unusual name, which the format knows.
+        has_names_apart = block.rows is not None and block.rows.keys is None
+        puzzle = task.parse() if has_names_apart else block.puzzle(index)
+        facts = found_out(puzzle, self.usual, found.line, found.values, result=found.result)
+        return self._row(task, facts._replace(compared=compared))
 
     def _answer_each(self, tasks: Sequence[Task]) -> Iterator[Row]:
         return (guarded(task, self._answer, self.form) for task in tasks)
@@ -169,7 +184,7 @@ class Plain(Lines):
 
     usual: Ending = Ending.ANSWERED
 
-    def of_line(self, text: str, line: str) -> str:
+    def of_line(self, block: Block, index: int, line: str) -> str:
         return f"{line}\n"
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
@@ -222,8 +237,8 @@ class AsItCame(FactsForm):
             return task.parser.format.as_it_came(task.record)
         return task.record.text.rstrip("\n") + "\n"
 
-    def of_line(self, text: str, line: str) -> str:
-        return f"{text}\n"
+    def of_line(self, block: Block, index: int, line: str) -> str:
+        return self._of_record(block.line(index))
 
 
 _UNREADABLE = Ending.UNREADABLE.value

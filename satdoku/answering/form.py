@@ -154,8 +154,8 @@ class Form(ABC):
     writes_lines: ClassVar[bool] = False
     """Whether `of_line` writes an answer."""
 
-    def of_line(self, text: str, line: str) -> str:
-        """Return the answer to a plain line, given its text and the line of its facts."""
+    def of_line(self, block: Block, index: int, line: str) -> str:
+        """Return the answer to a plain board of a block, given the line of its facts."""
         raise NotImplementedError
 
 
@@ -292,7 +292,7 @@ class Nothing(FactsForm):
     def of_block(self, block: Block, solutions: bytes) -> str | None:
         return ""
 
-    def of_line(self, text: str, line: str) -> str:
+    def of_line(self, block: Block, index: int, line: str) -> str:
         return ""
 
 

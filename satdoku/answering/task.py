@@ -256,6 +256,12 @@ class Block:
         """Return boards of the same geometry as lines."""
         return plain_lines(self.task.geometry).write_block(boards).split("\n")[:-1]
 
+    def puzzle(self, index: int) -> Puzzle:
+        """Return one of the boards as a puzzle."""
+        geometry = self.task.geometry
+        begin = index * geometry.cell_count
+        return Puzzle(Grid(geometry, tuple(self.boards[begin : begin + geometry.cell_count])))
+
     def line(self, index: int) -> Task:
         """Return the task of one row."""
         task = self.task

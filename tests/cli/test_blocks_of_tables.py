@@ -18,7 +18,7 @@ from satdoku.notation import parquet_file, plain_lines
 from satdoku.notation.hints import Hints
 from satdoku.notation.parquet_file import TableLines
 from tests.cli.test_blocks import interrupting_add
-from tests.commands import EASY, SMALL, run
+from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, SMALL, run
 from tests.crossing import few_or_many
 
 BOARD, SOLUTION = "1.....2..3.....4", "1243342143122134"
@@ -215,6 +215,39 @@ def test_an_odd_row_where_nobody_looked(
     tasks = Tasks([str(path)], None, hints, print, by_block=True, by_row=True, is_trusted=True)
     assert any(isinstance(task.rows, plain_lines.FileLines) for task in tasks)
     require_equal(tmp_path, path, command)
+
+
+QUESTIONS = (
+    ["rate"],
+    ["rate", "--csv"],
+    ["rate", "--json", "--estimate"],
+    ["canonical"],
+    ["canonical", "--csv"],
+    ["canonical", "--json", "--of", "solution"],
+    ["canonical", "--unique"],
+)
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("kind", ["csv", "json", "parquet"])
+def test_other_questions_take_rows_of_tables_by_the_block(kind: str, tmp_path: Path) -> None:
+    random = Random(kind)
+    path = tmp_path / f"table.{kind}"
+    columns = ["id", "puzzle", *random.sample(COLUMNS[1:], 5)]
+    rows = rows_of(random, columns, 750)
+    for number, row in enumerate(rows):
+        if row["puzzle"] == BOARD:
+            row["puzzle"] = HARD if number % 50 == 49 else EASY
+        row["box"] = "3x3" if "box" in row else None
+        if number > 600 and random.random() < 0.03:
+            row["puzzle"] = random.choice((CLASHING, SMALL, EASY[1:], f" {EASY}", AMBIGUOUS, None))
+    if kind == "parquet":
+        parquet_of(path, rows)
+    else:
+        path.write_bytes((csv_of if kind == "csv" else json_of)(random, rows))
+    assert count_in_blocks(path, Hints()) > 100
+    for command in QUESTIONS:
+        require_equal(tmp_path, path, command)
 
 
 def test_rows_of_any_length_and_with_line_breaks_keep_their_columns(tmp_path: Path) -> None:
