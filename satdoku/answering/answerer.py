@@ -15,7 +15,7 @@ from satdoku.answering.task import Facts, Task
 from satdoku.batch.row import Row
 from satdoku.batch.run import traceback_of
 from satdoku.errors import FormatError, SatdokuError, cut
-from satdoku.notation.parser import LOST
+from satdoku.notation.parser import replace_lost
 from satdoku.plugins import fault_of_package
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value
@@ -138,11 +138,11 @@ class PuzzleAnswerer(ABC):
     def _refuse(self, task: Task, error: FormatError) -> Row:
         """Return the row of a record that holds no valid puzzle."""
         # As for bytes that are no text; without any mark, the rest might be another puzzle.
-        text = task.record.text.replace(LOST, "\ufffd")
-        task = task._replace(record=task.record._replace(text=text))
-        reject = reject_line(task, f"{Ending.UNREADABLE.value}: {error}")
+        text = replace_lost(task.record.text, "\ufffd")
+        shown = task._replace(record=task.record._replace(text=text))
+        reject = reject_line(shown, f"{Ending.UNREADABLE.value}: {error}")
         return Row(
-            self.form.of_unreadable(task, error),
+            self.form.of_unreadable(task if self.form.keeps_text else shown, error),
             Ending.UNREADABLE,
             str(error),
             reject,

@@ -21,7 +21,7 @@ from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeE
 from satdoku.notation.fields import quote_field, split_fields
 from satdoku.notation.json_format import JsonFormat, dump_line
 from satdoku.notation.outcomes import COLUMNS, MISMATCH, beside_fields, contradicts, to_columns
-from satdoku.notation.parser import Parser
+from satdoku.notation.parser import Parser, replace_lost
 from satdoku.notation.record import Record, free_name
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -209,6 +209,7 @@ class AsItCame(FactsForm):
 
     name: ClassVar[str] = "as it came"
     is_one_table: ClassVar[bool] = True
+    keeps_text: ClassVar[bool] = True
     writes_lines: ClassVar[bool] = True
 
     kind: Literal["rows", "objects", "numbers"] = "rows"
@@ -234,7 +235,7 @@ class AsItCame(FactsForm):
         if self.kind == "numbers":
             return f"{task.record.line}\n"
         if self.kind == "rows":
-            return task.parser.format.as_it_came(task.record)
+            return replace_lost(task.parser.format.as_it_came(task.record))
         return task.record.text.rstrip("\n") + "\n"
 
     def of_line(self, block: Block, index: int, line: str) -> str:

@@ -151,6 +151,9 @@ class Form(ABC):
         """
         return None
 
+    keeps_text: ClassVar[bool] = False
+    """Whether records are written as they came."""
+
     writes_lines: ClassVar[bool] = False
     """Whether `of_line` writes an answer."""
 
