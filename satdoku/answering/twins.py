@@ -234,6 +234,11 @@ class Augmenter(FactFinder):
         """Yield each task once for each of its twins."""
         return (task._replace(beside=number) for task in tasks for number in range(self.times))
 
+    def _answer(self, task: Task) -> Row:
+        row = super()._answer(task)
+        # What is wrong with a record is told once, and not for each twin that it lacks.
+        return row._replace(message="", reject="") if task.beside else row
+
     def _placed(self, task: Task) -> "Augmenter":
         return replace(super()._placed(task), task=task)
 
