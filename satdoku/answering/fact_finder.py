@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, guarded, reject_line, row_of_block
 from satdoku.answering.asked import FORMS, RULES, Column, ColumnKind, limit_values
+from satdoku.answering.bugs import found_together
 from satdoku.answering.form import FactsForm, Lines, values_of_unique
 from satdoku.answering.many import is_patient
 from satdoku.answering.output.ending import Ending, ending_named
@@ -90,7 +91,7 @@ class FactFinder(PuzzleAnswerer):
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         for is_block, some in groupby(tasks, lambda task: task.puzzles > 1):
             alike = list(some)
-            yield from map(self._answer_block, alike) if is_block else self._answer_each(alike)
+            yield from map(self._answer_block if is_block else self._answer_alone, alike)
 
     def _answer_block(self, task: Task) -> Row:
         rows = list(chain.from_iterable(map(self._answer_part, task.parts())))
@@ -99,13 +100,21 @@ class FactFinder(PuzzleAnswerer):
     def _answer_part(self, task: Task) -> Iterator[Row]:
         """Yield the row of each puzzle of a block, or of a single one."""
         if task.puzzles == 1:
-            yield from self._answer_each([task])
+            yield self._answer_alone(task)
             return
         block = task.block()
-        found = self._find_in_bulk(block.boards) if task.geometry == Geometry() else None
-        for index, each in enumerate(found or [None] * task.puzzles):
+        yield from found_together(
+            range(task.puzzles),
+            self._answer_together(block),
+            lambda index: self._answer_alone(block.line(index)),
+        )
+
+    def _answer_together(self, block: Block) -> Iterator[Row]:
+        is_usual = block.task.geometry == Geometry()
+        found = self._find_in_bulk(block.boards) if is_usual else None
+        for index, each in enumerate(found or [None] * block.task.puzzles):
             if each is None:
-                yield from self._answer_each([block.line(index)])
+                yield self._answer_alone(block.line(index))
             else:
                 yield self._row_of_found(block, index, each)
 
@@ -121,8 +130,8 @@ class FactFinder(PuzzleAnswerer):
         facts = found_out(puzzle, self.usual, found.line, found.values, result=found.result)
         return self._row(task, facts._replace(compared=compared))
 
-    def _answer_each(self, tasks: Sequence[Task]) -> Iterator[Row]:
-        return (guarded(task, self._answer, self.form) for task in tasks)
+    def _answer_alone(self, task: Task) -> Row:
+        return guarded(task, self._answer, self.form)
 
     def _answer(self, task: Task) -> Row:
         budget = task.budget(self.limits)
@@ -135,7 +144,7 @@ class FactFinder(PuzzleAnswerer):
     def give_up(self, task: Task, reason: str) -> Row:
         if task.puzzles > 1:
             # A small board never kills a process or fills its memory: another task was the cause.
-            return row_of_block(task, list(self._answer_each(task.lines())), self.usual)
+            return row_of_block(task, list(map(self._answer_alone, task.lines())), self.usual)
         return self._row(task.with_text(), _told(nothing_found(reason)))
 
     def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:

@@ -520,8 +520,9 @@ class PuzzleRun(Work):
 
         answerer = self._answerer
         blocks = answerer.takes_blocks, answerer.takes_rows
-        more = is_trusted, self._told, answerer.is_quick
-        self._source = self.inputs.tasks(refuse, self._meter, *blocks, *more)
+        self._source = self.inputs.tasks(
+            refuse, self._meter, *blocks, is_trusted, self._told, answerer.is_quick
+        )
         tasks = self._complete(self._source, talk)
         return refuse_other_tables(tasks, refuse) if answerer.form.is_one_table else tasks
 
