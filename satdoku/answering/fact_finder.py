@@ -19,7 +19,7 @@ from satdoku.answering.output.ending import Ending, ending_named
 from satdoku.answering.task import COMPLETE, Block, Facts, Task, found_out, nothing_found
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeError
-from satdoku.notation.fields import quote_field, split_fields
+from satdoku.notation.fields import quote_field, split_fields, write_fields
 from satdoku.notation.json_format import JsonFormat, dump_line
 from satdoku.notation.outcomes import COLUMNS, MISMATCH, beside_fields, contradicts, to_columns
 from satdoku.notation.parser import Parser, replace_lost
@@ -341,12 +341,19 @@ class Json(FactsForm):
 
 @value(frozen=True)
 class Csv(FactsForm):
-    """A row of a table. Columns of an input table stay; our `columns` are added last."""
+    """A row of a table. Columns of an input table stay; our `columns` are added last.
+
+    With `are_ours` a row has these alone, because the output copies those of the input.
+    """
 
     name: ClassVar[str] = "csv"
     is_one_table: ClassVar[bool] = True
 
     columns: tuple[Column, ...] = tuple(map(Column, COLUMNS))
+    are_ours: bool = False
+
+    def beside_copies(self) -> "Csv":
+        return replace(self, are_ours=True)
 
     @property
     def kinds(self) -> Mapping[str, ColumnKind]:
@@ -362,6 +369,8 @@ class Csv(FactsForm):
 
     def of_facts(self, task: Task, facts: Facts) -> str:
         columns = to_columns(facts.values, self._names(task.parser))
+        if self.are_ours:
+            return write_fields(columns)
         return task.parser.format.row_with(task.record, columns, facts.puzzle)
 
     @property
@@ -371,6 +380,9 @@ class Csv(FactsForm):
     def of_block(self, block: Block, solutions: bytes) -> str | None:
         values = values_of_unique(block, solutions) | {"solution": _SOLUTION}
         fields = map(quote_field, to_columns(values, self._names(block.task.parser)))
+        if self.are_ours:
+            before, _, after = ",".join(fields).partition(_SOLUTION)
+            return "".join([f"{before}{each}{after}\n" for each in block.written(solutions)])
         rows = None if block.rows is None else block.rows.table_rows()
         delimiter = "," if rows is None or block.rows is None else block.rows.delimiter
         before, _, after = delimiter.join(["", *fields]).partition(_SOLUTION)

@@ -91,6 +91,10 @@ class Form(ABC):
         """Whether answers are numbers of the input's rows, which are copied from it."""
         return False
 
+    def beside_copies(self) -> "Form":
+        """Return this form for an output that copies the columns of the input by itself."""
+        return self
+
     def of_number(self, is_single: bool) -> "Form":
         """Return this form for a single record, or for one of several."""
         return self

@@ -508,8 +508,8 @@ class Inputs(NamedTuple):
         # The time limit of a command covers reading, too; most commands have one.
         timeout = None if context is None else context.params.get("timeout")
         source = self.arguments, self.format_name, self.hints
-        more = timeout, is_trusted, told, is_quick
-        return Tasks(*source, refuse, meter, by_block, by_row, *more)
+        ways = by_block, by_row, timeout
+        return Tasks(*source, refuse, meter, *ways, is_trusted, told, is_quick)
 
     def talk(self, is_quiet: bool) -> Talk:
         """Return the Talk for messages about these puzzles."""

@@ -53,6 +53,7 @@ def test_a_bug_costs_one_certificate_and_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run("certify", "-", "-d", tmp_path, stdin=f"{SMALL}\n{CLASHING}\n").code == 0
+
     def fail(certificate: Any, *further: Any) -> Any:
         if certificate.puzzle == Puzzle(read_grid(SMALL)):
             raise KeyError("planted")

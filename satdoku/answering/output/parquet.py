@@ -136,9 +136,10 @@ def _numbers(numbers: Iterable[int]) -> Any:
 
 
 class ParquetSink:
-    """A sink of CSV rows, whose first `known` fields are columns of the input.
+    """A sink of CSV rows; the first `known` columns of the header are those of the input.
 
-    These are written as text, unless a `source` provides them with their types.
+    These are written as text, unless a `source` provides them with their types: then the rows are
+    without them.
     """
 
     def __init__(
@@ -162,13 +163,12 @@ class ParquetSink:
         self._delimiter = find_delimiter(header)
         self._source = source
         names = self._split(as_text(header))
-        self._count = len(names)
-        self._left_out = 0 if source is None else known
+        left_out = 0 if source is None else known
         ours = [kinds.get(_own_name(name), ColumnKind.TEXT) for name in names[known:]]
         types = [_TYPES[kind](pyarrow) for kind in [ColumnKind.TEXT] * known + ours]
-        self._types = types[self._left_out :]
+        self._types = types[left_out:]
         theirs = pyarrow.schema([]) if source is None else source.schema
-        fields = map(pyarrow.field, names[self._left_out :], self._types)
+        fields = map(pyarrow.field, names[left_out:], self._types)
         self._schema = pyarrow.schema([*theirs, *fields], theirs.metadata)
         self._rows: list[list[str]] = []
         self._rows_a_group = rows_a_group
@@ -182,10 +182,10 @@ class ParquetSink:
     def write(self, text: Text, rows: int = 1) -> None:
         for line in as_text(as_str(text)).split("\n")[:rows]:
             fields = self._split(line)
-            if len(fields) != self._count:
-                found = f"a row of {len(fields)} fields, where the header has {self._count}"
+            if len(fields) != len(self._types):
+                found = f"a row of {len(fields)} fields, where the header has {len(self._types)}"
                 raise SatdokuError(f"{self._path} cannot hold {found}")
-            self._rows.append(fields[self._left_out :])
+            self._rows.append(fields)
             if len(self._rows) >= self._rows_a_group:
                 self._write_group()
 
