@@ -9,14 +9,14 @@ from typing import Any, ClassVar, TypeVar
 
 from satdoku.answering.asked import Column, options_of, values_of
 from satdoku.answering.asked import Row as OptionRow
+from satdoku.answering.bugs import describe_bug
 from satdoku.answering.form import Form
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task
 from satdoku.batch.row import Row
 from satdoku.batch.run import traceback_of
-from satdoku.errors import FormatError, SatdokuError, cut
-from satdoku.notation.parser import LOST
-from satdoku.plugins import fault_of_package
+from satdoku.errors import FormatError
+from satdoku.notation.parser import replace_lost
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value
 from satdoku.solving.limits import Budget, Watch, unwatched
@@ -83,7 +83,12 @@ class PuzzleAnswerer(ABC):
 
     @property
     def takes_rows(self) -> bool:
-        """Whether blocks may be rows of a table as well, or many lines of a file."""
+        """Whether blocks may be rows of a table as well."""
+        return False
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether thousands of puzzles take so little time that they may be one block of a file."""
         return False
 
     @property
@@ -133,11 +138,11 @@ class PuzzleAnswerer(ABC):
     def _refuse(self, task: Task, error: FormatError) -> Row:
         """Return the row of a record that holds no valid puzzle."""
         # As for bytes that are no text; without any mark, the rest might be another puzzle.
-        text = task.record.text.replace(LOST, "\ufffd")
-        task = task._replace(record=task.record._replace(text=text))
-        reject = reject_line(task, f"{Ending.UNREADABLE.value}: {error}")
+        text = replace_lost(task.record.text, "\ufffd")
+        shown = task._replace(record=task.record._replace(text=text))
+        reject = reject_line(shown, f"{Ending.UNREADABLE.value}: {error}")
         return Row(
-            self.form.of_unreadable(task, error),
+            self.form.of_unreadable(task if self.form.keeps_text else shown, error),
             Ending.UNREADABLE,
             str(error),
             reject,
@@ -145,28 +150,16 @@ class PuzzleAnswerer(ABC):
         )
 
 
-NO_BUGS = (SatdokuError, OSError, MemoryError)
-"""Errors that are raised on purpose, and those of the system."""
-
-# Most characters of an error that an answer names; the message has all of it.
-_LONGEST_NAME = 200
-
-
 def guarded(task: Task, answer: Callable[[Task], Row], form: Form | None = None) -> Row:
     """Return the row of a task; one that says so if a bug ends its answer.
 
-    So a bug costs one record, and not those behind it. Other errors are about more than this
-    record, or have a row of their own.
+    Other errors are about more than this record, or have a row of their own.
     """
     try:
+        task = task.with_text()
         return answer(task)
-    except NO_BUGS:
-        raise
     except Exception as error:
-        if fault_of_package(error):
-            raise  # a rule of another package probably fails over every record
-        name = cut(f"{type(error).__name__}: {error}".partition("\n")[0], _LONGEST_NAME)
-        told = f"this is a bug of satdoku, please report it with the puzzle ({name})"
+        told = describe_bug(error)
         line = f"{Ending.FAULT.value}: {told}"
         return Row(
             "" if form is None else form.of_fault(task, told),

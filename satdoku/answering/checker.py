@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, guarded, reject_line, row_of_block
 from satdoku.answering.asked import asked, setting_values
+from satdoku.answering.bugs import found_together
 from satdoku.answering.form import NOT_ASKED
 from satdoku.answering.many import (
     LEAST_BOARDS,
@@ -30,7 +31,7 @@ from satdoku.notation.outcomes import (
     sentence,
 )
 from satdoku.notation.plain_lines import PlainBoard, plain_line
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value
 from satdoku.puzzle.verdict import Outcome, Verdict
@@ -86,6 +87,10 @@ class Checker(PuzzleAnswerer):
     def takes_rows(self) -> bool:
         return True
 
+    @property
+    def is_quick(self) -> bool:
+        return True
+
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         """Yield one row for each task; the bulk solver helps if there are many small boards."""
         are_few = len(tasks) < LEAST_BOARDS
@@ -117,9 +122,17 @@ class Checker(PuzzleAnswerer):
                 yield row_of_block(task, list(self._answer_lines(task.lines())))
             return
         for geometry, some in groupby(blocks, lambda task: task.geometry):
-            alike = [task.block() for task in some]
-            solved = solve_blocks(geometry, [block.boards for block in alike])
-            yield from map(self._answer_block, alike, solved)
+            tasks = list(some)
+            rows = self._solve_together(geometry, tasks)
+            yield from found_together(tasks, rows, self._answer_one_by_one)
+
+    def _solve_together(self, geometry: Geometry, tasks: Sequence[Task]) -> Iterator[Row]:
+        blocks = [task.block() for task in tasks]
+        solved = solve_blocks(geometry, [block.boards for block in blocks])
+        yield from map(self._answer_block, blocks, solved)
+
+    def _answer_one_by_one(self, task: Task) -> Row:
+        return row_of_block(task, list(map(self._answer, task.lines())))
 
     def _answer_block(self, block: Block, solved: "Solved") -> Row:
         task, (cells, is_unique, compared) = block.task, solved
@@ -152,6 +165,10 @@ class Checker(PuzzleAnswerer):
         if len(tasks) < LEAST_BOARDS or not self._may_use_bulk:
             yield from map(self._answer, tasks)
             return
+        tasks = [task.with_text() for task in tasks]
+        yield from found_together(tasks, self._solve_lines(tasks), self._answer)
+
+    def _solve_lines(self, tasks: Sequence[Task]) -> Iterator[Row]:
         write_line = self.form.line_writer()
         readings = [_read_ahead(task, takes_lines=write_line is not None) for task in tasks]
         solutions = only_solutions([board for board, _ in readings])
@@ -188,7 +205,8 @@ class Checker(PuzzleAnswerer):
         if task.puzzles > 1:
             # A small board never kills a process or fills its memory, so the cause was another
             # task.
-            return row_of_block(task, list(map(self._answer, task.lines())))
+            return self._answer_one_by_one(task)
+        task = task.with_text()
         try:
             outcome = Outcome(task.parse(), Verdict.UNDECIDED, reason=reason)
         except FormatError as error:

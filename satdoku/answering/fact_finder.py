@@ -7,21 +7,22 @@ objects or a table.
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, guarded, reject_line, row_of_block
 from satdoku.answering.asked import FORMS, RULES, Column, ColumnKind, limit_values
+from satdoku.answering.bugs import found_together
 from satdoku.answering.form import FactsForm, Lines, values_of_unique
 from satdoku.answering.many import is_patient
 from satdoku.answering.output.ending import Ending, ending_named
 from satdoku.answering.task import COMPLETE, Block, Facts, Task, found_out, nothing_found
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeError
-from satdoku.notation.fields import quote_field, split_fields
+from satdoku.notation.fields import quote_field, split_fields, write_fields
 from satdoku.notation.json_format import JsonFormat, dump_line
 from satdoku.notation.outcomes import COLUMNS, MISMATCH, beside_fields, contradicts, to_columns
-from satdoku.notation.parser import Parser
+from satdoku.notation.parser import Parser, replace_lost
 from satdoku.notation.record import Record, free_name
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -32,9 +33,10 @@ Self = TypeVar("Self", bound="FactFinder")
 
 
 class Found(NamedTuple):
-    """The findings about one of many boards: the line and the result of its facts."""
+    """The findings about one of many boards: the line, the values and the result of its facts."""
 
     line: str
+    values: Mapping[str, Any]
     result: Any = None
     is_compared: bool = False
 
@@ -73,7 +75,11 @@ class FactFinder(PuzzleAnswerer):
     def takes_blocks(self) -> bool:
         # A block has to finish within the timeout of a single puzzle.
         may_wait = is_patient(self.timeout) and self.limits.conflicts is None
-        return may_wait and self.form.writes_lines and self._find_in_bulk(b"") is not None
+        return may_wait and self._find_in_bulk(b"") is not None
+
+    @property
+    def takes_rows(self) -> bool:
+        return self.takes_blocks
 
     def _find_in_bulk(self, boards: bytes) -> "Iterator[Found | None] | None":
         """Return the findings about plain 9x9 boards; None for each that is left to `facts`.
@@ -85,29 +91,47 @@ class FactFinder(PuzzleAnswerer):
     def answers(self, tasks: Sequence[Task]) -> Iterator[Row]:
         for is_block, some in groupby(tasks, lambda task: task.puzzles > 1):
             alike = list(some)
-            yield from map(self._answer_block, alike) if is_block else self._answer_each(alike)
+            yield from map(self._answer_block if is_block else self._answer_alone, alike)
 
-    def _answer_block(self, block: Task) -> Row:
-        found = self._find_in_bulk(block.block().boards) if block.geometry == Geometry() else None
-        if found is None:
-            rows = list(self._answer_each(block.lines()))
-            return row_of_block(block, rows, self.usual)
-        tasks, write = block.lines(), self.form.of_line
-        rows = [
-            next(iter(self._answer_each([task])))
-            if each is None
-            else Row(
-                write(task.record.text, each.line),
-                self.usual,
-                result=each.result,
-                compared=int(each.is_compared),
-            )
-            for task, each in zip(tasks, found, strict=True)
-        ]
-        return row_of_block(block, rows, self.usual)
+    def _answer_block(self, task: Task) -> Row:
+        rows = list(chain.from_iterable(map(self._answer_part, task.parts())))
+        return row_of_block(task, rows, self.usual)
 
-    def _answer_each(self, tasks: Sequence[Task]) -> Iterator[Row]:
-        return (guarded(task, self._answer, self.form) for task in tasks)
+    def _answer_part(self, task: Task) -> Iterator[Row]:
+        """Yield the row of each puzzle of a block, or of a single one."""
+        if task.puzzles == 1:
+            yield self._answer_alone(task)
+            return
+        block = task.block()
+        yield from found_together(
+            range(task.puzzles),
+            self._answer_together(block),
+            lambda index: self._answer_alone(block.line(index)),
+        )
+
+    def _answer_together(self, block: Block) -> Iterator[Row]:
+        is_usual = block.task.geometry == Geometry()
+        found = self._find_in_bulk(block.boards) if is_usual else None
+        for index, each in enumerate(found or [None] * block.task.puzzles):
+            if each is None:
+                yield self._answer_alone(block.line(index))
+            else:
+                yield self._row_of_found(block, index, each)
+
+    def _row_of_found(self, block: Block, index: int, found: Found) -> Row:
+        compared = int(found.is_compared)
+        if self.form.writes_lines:
+            text = self.form.of_line(block, index, found.line)
+            return Row(text, self.usual, result=found.result, compared=compared)
+        task = block.line(index)
+        # A name may be in a column with an unusual name, which the format knows.
+        has_names_apart = block.rows is not None and block.rows.keys is None
+        puzzle = task.parse() if has_names_apart else block.puzzle(index)
+        facts = found_out(puzzle, self.usual, found.line, found.values, result=found.result)
+        return self._row(task, facts._replace(compared=compared))
+
+    def _answer_alone(self, task: Task) -> Row:
+        return guarded(task, self._answer, self.form)
 
     def _answer(self, task: Task) -> Row:
         budget = task.budget(self.limits)
@@ -120,8 +144,8 @@ class FactFinder(PuzzleAnswerer):
     def give_up(self, task: Task, reason: str) -> Row:
         if task.puzzles > 1:
             # A small board never kills a process or fills its memory: another task was the cause.
-            return row_of_block(task, list(self._answer_each(task.lines())), self.usual)
-        return self._row(task, _told(nothing_found(reason)))
+            return row_of_block(task, list(map(self._answer_alone, task.lines())), self.usual)
+        return self._row(task.with_text(), _told(nothing_found(reason)))
 
     def facts(self, puzzle: Puzzle, budget: Budget | None = None) -> Facts:
         budget = budget or Budget(self.limits)
@@ -169,7 +193,7 @@ class Plain(Lines):
 
     usual: Ending = Ending.ANSWERED
 
-    def of_line(self, text: str, line: str) -> str:
+    def of_line(self, block: Block, index: int, line: str) -> str:
         return f"{line}\n"
 
     def ending_of(self, task: Task, line: str) -> Ending | None:
@@ -194,6 +218,7 @@ class AsItCame(FactsForm):
 
     name: ClassVar[str] = "as it came"
     is_one_table: ClassVar[bool] = True
+    keeps_text: ClassVar[bool] = True
     writes_lines: ClassVar[bool] = True
 
     kind: Literal["rows", "objects", "numbers"] = "rows"
@@ -219,11 +244,11 @@ class AsItCame(FactsForm):
         if self.kind == "numbers":
             return f"{task.record.line}\n"
         if self.kind == "rows":
-            return task.parser.format.as_it_came(task.record)
+            return replace_lost(task.parser.format.as_it_came(task.record))
         return task.record.text.rstrip("\n") + "\n"
 
-    def of_line(self, text: str, line: str) -> str:
-        return f"{text}\n"
+    def of_line(self, block: Block, index: int, line: str) -> str:
+        return self._of_record(block.line(index))
 
 
 _UNREADABLE = Ending.UNREADABLE.value
@@ -316,12 +341,19 @@ class Json(FactsForm):
 
 @value(frozen=True)
 class Csv(FactsForm):
-    """A row of a table. Columns of an input table stay; our `columns` are added last."""
+    """A row of a table. Columns of an input table stay; our `columns` are added last.
+
+    With `are_ours` a row has these alone, because the output copies those of the input.
+    """
 
     name: ClassVar[str] = "csv"
     is_one_table: ClassVar[bool] = True
 
     columns: tuple[Column, ...] = tuple(map(Column, COLUMNS))
+    are_ours: bool = False
+
+    def beside_copies(self) -> "Csv":
+        return replace(self, are_ours=True)
 
     @property
     def kinds(self) -> Mapping[str, ColumnKind]:
@@ -337,6 +369,8 @@ class Csv(FactsForm):
 
     def of_facts(self, task: Task, facts: Facts) -> str:
         columns = to_columns(facts.values, self._names(task.parser))
+        if self.are_ours:
+            return write_fields(columns)
         return task.parser.format.row_with(task.record, columns, facts.puzzle)
 
     @property
@@ -346,6 +380,9 @@ class Csv(FactsForm):
     def of_block(self, block: Block, solutions: bytes) -> str | None:
         values = values_of_unique(block, solutions) | {"solution": _SOLUTION}
         fields = map(quote_field, to_columns(values, self._names(block.task.parser)))
+        if self.are_ours:
+            before, _, after = ",".join(fields).partition(_SOLUTION)
+            return "".join([f"{before}{each}{after}\n" for each in block.written(solutions)])
         rows = None if block.rows is None else block.rows.table_rows()
         delimiter = "," if rows is None or block.rows is None else block.rows.delimiter
         before, _, after = delimiter.join(["", *fields]).partition(_SOLUTION)

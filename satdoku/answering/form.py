@@ -91,6 +91,10 @@ class Form(ABC):
         """Whether answers are numbers of the input's rows, which are copied from it."""
         return False
 
+    def beside_copies(self) -> "Form":
+        """Return this form for an output that copies the columns of the input by itself."""
+        return self
+
     def of_number(self, is_single: bool) -> "Form":
         """Return this form for a single record, or for one of several."""
         return self
@@ -151,11 +155,14 @@ class Form(ABC):
         """
         return None
 
+    keeps_text: ClassVar[bool] = False
+    """Whether records are written as they came."""
+
     writes_lines: ClassVar[bool] = False
     """Whether `of_line` writes an answer."""
 
-    def of_line(self, text: str, line: str) -> str:
-        """Return the answer to a plain line, given its text and the line of its facts."""
+    def of_line(self, block: Block, index: int, line: str) -> str:
+        """Return the answer to a plain board of a block, given the line of its facts."""
         raise NotImplementedError
 
 
@@ -292,7 +299,7 @@ class Nothing(FactsForm):
     def of_block(self, block: Block, solutions: bytes) -> str | None:
         return ""
 
-    def of_line(self, text: str, line: str) -> str:
+    def of_line(self, block: Block, index: int, line: str) -> str:
         return ""
 
 

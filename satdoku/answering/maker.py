@@ -10,8 +10,10 @@ from typing import Any, ClassVar, NamedTuple
 
 from satdoku.answering.asked import RULES, Column, ColumnKind, asked, limit_values, options_of
 from satdoku.answering.asked import Row as OptionRow
+from satdoku.answering.bugs import describe_bug, found_together
 from satdoku.answering.output.ending import Ending
 from satdoku.batch.row import Row
+from satdoku.batch.run import traceback_of
 from satdoku.errors import SatdokuError
 from satdoku.making.generator import (
     MOST_TOGETHER,
@@ -448,32 +450,50 @@ class Maker:
         }
 
     def answers(self, records: Sequence[Number]) -> Iterator[Row]:
+        if self.limits != Limits():
+            yield from map(self._make_guarded, records)
+            return
+        for start in range(0, len(records), MOST_TOGETHER):
+            some = records[start : start + MOST_TOGETHER]
+            yield from found_together(some, self._make_together(some), self._make_guarded)
+
+    @property
+    def _generator(self) -> Generator:
         generator = _generator_of(self.request, self.ratings, self.needs)
         generator.watch = self.watch
-        if self.limits == Limits():
-            for start in range(0, len(records), MOST_TOGETHER):
-                yield from self._together(generator, records[start : start + MOST_TOGETHER])
-            return
-        for record in records:
-            limits, is_last = self._limits_now()
-            if limits.timeout is not None and limits.timeout <= 0:
-                yield _out_of_time()
-                continue
-            budget = None if limits == Limits() else Budget(limits)
-            # The generator is reused, and may still have the budget of an earlier puzzle.
-            generator.budget = budget
-            try:
-                made = generator.make(record.number)
-            except LimitReachedError as limit:
-                # A limit on conflicts may have ended the search before the time for all puzzles was
-                # up.
-                is_late = is_last and budget is not None and (budget.seconds_left or 0) <= 0
-                yield _out_of_time() if is_late else self.give_up(record, str(limit))
-            else:
-                yield self._row(made)
+        return generator
 
-    def _together(self, generator: Generator, records: Sequence[Number]) -> Iterator[Row]:
+    def _make_guarded(self, record: Number) -> Row:
+        try:
+            return self._make(record)
+        except Exception as error:
+            if self.distinct is not None:
+                raise  # another puzzle would be made for each that is missing, perhaps endlessly
+            told = describe_bug(error, "options and the seed")
+            # The bug may have left its solver in an inconsistent state.
+            _generator_of.cache_clear()
+            row = self.give_up(record, told)
+            message = f"{row.place}: {Ending.FAULT.value}: {told}\n{traceback_of(error).rstrip()}"
+            return row._replace(ending=Ending.FAULT, message=message)
+
+    def _make(self, record: Number) -> Row:
+        limits, is_last = self._limits_now()
+        if limits.timeout is not None and limits.timeout <= 0:
+            return _out_of_time()
+        budget = None if limits == Limits() else Budget(limits)
+        generator = self._generator
+        # The generator is reused, and may still have the budget of an earlier puzzle.
+        generator.budget = budget
+        try:
+            return self._row(generator.make(record.number))
+        except LimitReachedError as limit:
+            # A limit on conflicts may have ended the search before the time for all puzzles was up.
+            is_late = is_last and budget is not None and (budget.seconds_left or 0) <= 0
+            return _out_of_time() if is_late else self.give_up(record, str(limit))
+
+    def _make_together(self, records: Sequence[Number]) -> Iterator[Row]:
         """Yield the rows of puzzles without limits of their own, until the time for all is up."""
+        generator = self._generator
         limits, _ = self._limits_now()
         done = 0
         if limits.timeout is None or limits.timeout > 0:

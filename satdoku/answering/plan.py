@@ -130,7 +130,7 @@ class LineByLine(Iterator[Task]):
         if not self._lines:
             task = next(self._tasks)
             if task.puzzles == 1:
-                return task
+                return task.with_text()
             self._lines.extend(task.lines())
         return self._lines.popleft()
 

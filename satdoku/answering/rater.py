@@ -91,12 +91,15 @@ def _rate_in_bulk(boards: bytes, has_estimate: bool) -> Iterator[Found | None]:
     for begin, (number, is_compared) in zip(range(0, len(boards), CELLS), found, strict=True):
         is_rated = number < BEYOND or (number == BEYOND and next(are_unique))
         rating = Rating(number if number < BEYOND else None)
-        line = write_rating(rating)
+        line, values = write_rating(rating), _values_of(rating)
         if is_rated and has_estimate:
             [own] = estimates_of(boards[begin : begin + CELLS])
             is_rated = own is not None
-            line += f", {write_estimate(own, VERSIONS[0])}" if own else ""
-        yield Found(line, rating, is_compared) if is_rated else None
+            if own is not None:
+                line += f", {write_estimate(own, VERSIONS[0])}"
+                # In the order of `_with_estimate`.
+                values |= {"reason": "", **_values_of_estimate(own, VERSIONS[0])}
+        yield Found(line, values, rating, is_compared) if is_rated else None
 
 
 def _with_steps(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
@@ -122,10 +125,14 @@ def _with_steps(facts: Facts, puzzle: Puzzle, budget: Budget) -> Facts:
 
 def _with_estimate(facts: Facts, puzzle: Puzzle, budget: Budget, version: str) -> Facts:
     found = estimate(puzzle, budget, version)
-    values: dict[str, Any] = {"estimated_version": version}
-    values |= {column.name: number for column, number in zip(_ESTIMATED, found, strict=True)}
     line = f"{facts.line}, {write_estimate(found, version)}"
-    return facts._replace(line=line, values={**facts.values, **values})
+    values = {**facts.values, **_values_of_estimate(found, version)}
+    return facts._replace(line=line, values=values)
+
+
+def _values_of_estimate(found: Estimate, version: str) -> dict[str, Any]:
+    names = (column.name for column in _ESTIMATED)
+    return {"estimated_version": version, **dict(zip(names, found, strict=True))}
 
 
 def write_estimate(found: Estimate, version: str) -> str:
@@ -144,9 +151,12 @@ def _facts_of(rated: Rated, budget: Budget | None = None) -> Facts:
     if rated.rating is None:
         return not_unique_facts(rated.outcome, budget)
     line = write_rating(rated.rating)
-    values: dict[str, Any] = {"level": rated.rating.level.value, "rating": rated.rating.number}
-    values["definition"] = DEFINITION
+    values = _values_of(rated.rating)
     return found_out(rated.puzzle, Ending.UNIQUE, line, values, result=rated.rating)
+
+
+def _values_of(rating: Rating) -> dict[str, Any]:
+    return {"level": rating.level.value, "rating": rating.number, "definition": DEFINITION}
 
 
 def write_rating(rating: Rating) -> str:

@@ -6,9 +6,9 @@ from dataclasses import field
 from itertools import groupby
 from typing import Any, ClassVar
 
-from satdoku.answering.answerer import NO_BUGS
 from satdoku.answering.asked import Column, ColumnKind, asked, value_of
 from satdoku.answering.asked import Row as OptionRow
+from satdoku.answering.bugs import found_together
 from satdoku.answering.fact_finder import FactFinder, Json
 from satdoku.answering.many import (
     board_of,
@@ -186,30 +186,28 @@ class Reducer(FactFinder):
             if not self._is_plain or len(some) < _LEAST_TOGETHER or not may_use_bulk(settings):
                 yield from super().answers(some)
                 continue
-            puzzles = list(map(_parse, some))
-            boards = [None if puzzle is None else board_of(puzzle) for puzzle in puzzles]
-            solutions = list(only_solutions(boards, _LEAST_TOGETHER))
-            minimal = self._minimize(
-                [
-                    unique_outcome(puzzle, only.solution, settings)
-                    for puzzle, only in zip(puzzles, solutions, strict=True)
-                    if puzzle is not None and only is not None
-                ]
-            )
-            for place, (task, only) in enumerate(zip(some, solutions, strict=True)):
-                if only is None:
-                    yield from super().answers([task])
-                    continue
-                try:
-                    found, original, is_compared = next(minimal)
-                    row = self._row(task, self._facts_of(original, found, Budget(self.limits)))
-                except NO_BUGS:
-                    raise
-                except Exception:
-                    # A bug costs only its own puzzle if each of the others is answered alone.
-                    yield from super().answers(some[place:])
-                    break
-                yield row._replace(compared=only.is_compared + is_compared)
+            some = [task.with_text() for task in some]
+            yield from found_together(some, self._minimize_together(some), self._answer_alone)
+
+    def _minimize_together(self, tasks: Sequence[Task]) -> Iterator[Row]:
+        settings = Settings(limits=self.limits)
+        puzzles = list(map(_parse, tasks))
+        boards = [None if puzzle is None else board_of(puzzle) for puzzle in puzzles]
+        solutions = list(only_solutions(boards, _LEAST_TOGETHER))
+        minimal = self._minimize(
+            [
+                unique_outcome(puzzle, only.solution, settings)
+                for puzzle, only in zip(puzzles, solutions, strict=True)
+                if puzzle is not None and only is not None
+            ]
+        )
+        for task, only in zip(tasks, solutions, strict=True):
+            if only is None:
+                yield self._answer_alone(task)
+                continue
+            found, original, is_compared = next(minimal)
+            row = self._row(task, self._facts_of(original, found, Budget(self.limits)))
+            yield row._replace(compared=only.is_compared + is_compared)
 
     def _row(self, task: Task, facts: Facts) -> Row:
         # A worker sends only the text: packing the puzzle would take long, and no caller uses it.

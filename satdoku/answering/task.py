@@ -117,7 +117,7 @@ class Task(NamedTuple):
     A task may be a block: `puzzles` neighbouring plain lines of the same kind, which are read,
     answered and written together, or as many rows of a table, which `rows` reads. Only callers that
     ask for blocks get them (`Tasks`). Instead of their text, rows of a file may have their place in
-    the file (`FileLines`).
+    the file (`FileLines`); so may a single row of a table.
 
     `beside` is what another source says of the puzzle, such as an answer to grade.
     """
@@ -135,7 +135,9 @@ class Task(NamedTuple):
     def text(self) -> Sized:
         # For lines in a file, a range of the same length is enough: pieces are made by length
         # alone.
-        return range(self.rows.size) if isinstance(self.rows, FileLines) else self.record.text
+        if isinstance(self.rows, FileLines):
+            return range(self.rows.size * self.puzzles // self.rows.number)
+        return self.record.text
 
     @property
     def place(self) -> str:
@@ -166,6 +168,8 @@ class Task(NamedTuple):
         """Return this task with its text, read from the file if the task has only its place."""
         if not isinstance(self.rows, FileLines):
             return self
+        if self.puzzles == 1:
+            return self._replace(record=self.rows.row(self.record), rows=None)
         part, *others = self.parts()
         if others:
             raise UnlikeLinesError(
@@ -251,6 +255,12 @@ class Block:
     def written(self, boards: bytes) -> list[str]:
         """Return boards of the same geometry as lines."""
         return plain_lines(self.task.geometry).write_block(boards).split("\n")[:-1]
+
+    def puzzle(self, index: int) -> Puzzle:
+        """Return one of the boards as a puzzle."""
+        geometry = self.task.geometry
+        begin = index * geometry.cell_count
+        return Puzzle(Grid(geometry, tuple(self.boards[begin : begin + geometry.cell_count])))
 
     def line(self, index: int) -> Task:
         """Return the task of one row."""

@@ -1,5 +1,6 @@
 """The answerers about symmetric twins: their canonical form, keys made of it, and random twins."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import blake2b
@@ -104,7 +105,8 @@ class CanonicalFinder(FactFinder):
                 yield None
                 continue
             line = lines.write(form.digits)
-            yield Found(line, _key_of(geometry, line), form.is_compared)
+            values = _values_of(line, form.ways)
+            yield Found(line, values, _key_of(geometry, line), form.is_compared)
 
     def _find(self, puzzle: Puzzle, budget: Budget) -> Facts:
         ending, board = Ending.ANSWERED, puzzle
@@ -118,13 +120,17 @@ class CanonicalFinder(FactFinder):
         form = canonical_form(board, budget, self.end == "max", self.tells_moves)
         # Do not use the symbols of the puzzle: twins may have different ones.
         line = write_cells(form.grid)
-        values: dict[str, Any] = {"canonical": line, "automorphisms": form.automorphisms}
+        values = _values_of(line, form.automorphisms)
         text = line
         if form.moves is not None:
             values |= {"how": moves_object(puzzle, form.moves)}
             text = f"{line} {describe_moves(puzzle, form.moves)}"
         key = _key_of(puzzle.geometry, line)
         return found_out(puzzle, ending, text, values, result=key)
+
+
+def _values_of(line: str, automorphisms: int) -> dict[str, Any]:
+    return {"canonical": line, "automorphisms": automorphisms}
 
 
 def _key_of(geometry: Geometry, line: str) -> bytes:
@@ -165,7 +171,8 @@ class Repeats:
     def leave_out(self, row: Row) -> Row:
         """Return the row, or for a repeat a row without text."""
         keys = row.results
-        lines = row.text.splitlines(keepends=True) if row.records > 1 else [row.text]
+        # Fields of tables may have characters at which `splitlines` would split, too.
+        lines = re.findall(".*\n", row.text) if row.records > 1 else [row.text]
         is_new = [key is None or self._is_new(key) for key in keys]
         if all(is_new):
             return row
@@ -226,6 +233,11 @@ class Augmenter(FactFinder):
     def tasks_of(self, tasks: Iterator[Task]) -> Iterator[Task]:
         """Yield each task once for each of its twins."""
         return (task._replace(beside=number) for task in tasks for number in range(self.times))
+
+    def _answer(self, task: Task) -> Row:
+        row = super()._answer(task)
+        # What is wrong with a record is told once, and not for each twin that it lacks.
+        return row._replace(message="", reject="") if task.beside else row
 
     def _placed(self, task: Task) -> "Augmenter":
         return replace(super()._placed(task), task=task)

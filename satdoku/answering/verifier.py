@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from satdoku.answering.bugs import describe_bug
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
+from satdoku.batch.run import traceback_of
 from satdoku.certifying.certificate import Claim, read_certificate
 from satdoku.certifying.verify import Verification, verify
 from satdoku.errors import PlacedError, SatdokuError, cut
@@ -40,13 +42,22 @@ class Verifier:
     timeout: float | None = None
 
     def answers(self, records: Sequence[CertificateFile]) -> Iterator[Row]:
-        return map(self._answer, records)
+        return map(self._answer_guarded, records)
 
     def give_up(self, record: CertificateFile, reason: str) -> Row:
         """Return the row of a certificate whose check did not end."""
         word = Ending.UNDECIDED.value
         message = f"{record.text}: {word}: {reason}"
         return Row(f"{record.text}: {word}\n", Ending.UNDECIDED, message, place=record.text)
+
+    def _answer_guarded(self, record: CertificateFile) -> Row:
+        try:
+            return self._answer(record)
+        except Exception as error:
+            told = describe_bug(error, "certificate")
+            line = f"{record.text}: {Ending.FAULT.value}"
+            message = f"{line}: {told}\n{traceback_of(error).rstrip()}"
+            return Row(f"{line}\n", Ending.FAULT, message, place=record.text)
 
     def _answer(self, record: CertificateFile) -> Row:
         path = Path(record.text)

@@ -11,6 +11,7 @@ from dataclasses import field, replace
 from multiprocessing import current_process
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from satdoku.answering.bugs import describe_bug, found_together
 from satdoku.answering.many import (
     LEAST_BOARDS,
     board_of,
@@ -110,7 +111,9 @@ class OutcomeFinder:
 
     def answers(self, records: Sequence[Asked]) -> Iterator[Row]:
         """Yield one row for each record; the bulk solver helps if there are many small boards."""
-        solved = self._solve([record for record in records if isinstance(record, Boards)])
+        blocks = [record for record in records if isinstance(record, Boards)]
+        # After a bug, each board is checked alone.
+        solved = found_together(blocks, self._solve(blocks), lambda block: None)
         for record in records:
             if isinstance(record, Boards):
                 yield self._answer_boards(record, next(solved))
@@ -143,7 +146,7 @@ class OutcomeFinder:
         count = record.number
         cells, is_unique, compared = solved or (bytes(len(record.text)), bytes(count), 0)
         others = {
-            number: check(Puzzle(record.grid(number)), self.settings)
+            number: self._check(Puzzle(record.grid(number)))
             for number, is_known in enumerate(is_unique)
             if not is_known
         }
@@ -153,8 +156,15 @@ class OutcomeFinder:
     def _answer(self, record: AskedPuzzle) -> Row:
         if record.puzzle is None:
             return Row("", Ending.UNREADABLE)
-        outcome = check(record.puzzle, self.settings)
+        outcome = self._check(record.puzzle)
         return Row("", Ending.of(outcome.verdict), result=outcome)
+
+    def _check(self, puzzle: Puzzle) -> Outcome:
+        """Return the outcome of a puzzle; undecided if a bug ends the search."""
+        try:
+            return check(puzzle, self.settings)
+        except Exception as error:
+            return Outcome(puzzle, Verdict.UNDECIDED, reason=describe_bug(error))
 
 
 class ReadBoards(NamedTuple):

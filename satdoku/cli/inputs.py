@@ -89,11 +89,11 @@ class Tasks(Iterator[Task]):
     """Iterator of the tasks of all arguments, in order; of stdin if there are none.
 
     `refuse` is called with the error of a source that cannot be read; the others are still read.
-    With `by_block`, plain lines of a file come as blocks, with `by_row` rows of a table too, and
-    blocks of a file may be large. If files are `trusted`, the lines of large blocks have the kind
-    of those before, until an UnlikeLinesError says otherwise. A source also counts as unreadable if
-    a puzzle takes more than `timeout` seconds from its first byte to its end. Remarks that are
-    `told` are not repeated.
+    With `by_block`, plain lines of a file come as blocks, with `by_row` rows of a table too; if
+    answers are quick (`is_quick`), blocks of a file may be large. If files are `trusted`, the lines
+    of large blocks have the kind of those before, until an UnlikeLinesError says otherwise. A
+    source also counts as unreadable if a puzzle takes more than `timeout` seconds from its first
+    byte to its end. Remarks that are `told` are not repeated.
     """
 
     def __init__(
@@ -108,8 +108,10 @@ class Tasks(Iterator[Task]):
         timeout: float | None = None,
         is_trusted: bool = False,
         told: set[str] | None = None,
+        is_quick: bool = True,
     ) -> None:
         self._patience = Patience(timeout)
+        self._is_quick = is_quick and not self._patience.is_limited
         self._arguments = arguments or ("-",)
         self._by_block = by_block
         self._by_row = by_block and by_row
@@ -152,8 +154,8 @@ class Tasks(Iterator[Task]):
             # pyarrow reads Parquet, which needs random access: it is no stream of lines.
             if is_parquet(argument) and os.path.isfile(argument):
                 table = self._open_table(argument)
-                is_quick = not self._patience.is_limited
-                for record, puzzles, rows in table.tasks(self._by_row, self._is_trusted, is_quick):
+                ways = self._by_row, self._is_trusted, self._is_quick
+                for record, puzzles, rows in table.tasks(*ways):
                     yield table.parser, record, None, puzzles, 0, rows
                 return
             lines, source = self._open(argument)
@@ -324,7 +326,7 @@ class Tasks(Iterator[Task]):
     def _read_file(self, name: str) -> Iterable[bytes]:
         path = as_path(name)
         meter = self._meter or Meter([path])
-        has_ranges = self._by_row and not self._patience.is_limited
+        has_ranges = self._by_row and self._is_quick
         return meter.read_lines(path, self._set_blocks, has_ranges, self._is_trusted)
 
     def _set_blocks(self, blocks: "Blocks | Flow") -> None:
@@ -499,13 +501,15 @@ class Inputs(NamedTuple):
         by_row: bool = False,
         is_trusted: bool = False,
         told: set[str] | None = None,
+        is_quick: bool = True,
     ) -> Tasks:
         """Yield the records of all sources, in order; of stdin if none is named; see `Tasks`."""
         context = click.get_current_context(silent=True)
         # The time limit of a command covers reading, too; most commands have one.
         timeout = None if context is None else context.params.get("timeout")
         source = self.arguments, self.format_name, self.hints
-        return Tasks(*source, refuse, meter, by_block, by_row, timeout, is_trusted, told)
+        ways = by_block, by_row, timeout
+        return Tasks(*source, refuse, meter, *ways, is_trusted, told, is_quick)
 
     def talk(self, is_quiet: bool) -> Talk:
         """Return the Talk for messages about these puzzles."""

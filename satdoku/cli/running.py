@@ -501,6 +501,8 @@ class PuzzleRun(Work):
             self._require_fitting_values(self._first[0])
         self._tasks = chain(self._first, tasks)
         watched = self._answerer.watched(progress.show_work, talk.say)
+        if is_parquet(self._run.output) and self.columns_of_input()[1]:
+            watched = watched.in_form(watched.form.beside_copies())
         self._plan = make_plan(watched, self._first, conditions)
         return self._plan
 
@@ -520,7 +522,9 @@ class PuzzleRun(Work):
 
         answerer = self._answerer
         blocks = answerer.takes_blocks, answerer.takes_rows
-        self._source = self.inputs.tasks(refuse, self._meter, *blocks, is_trusted, self._told)
+        self._source = self.inputs.tasks(
+            refuse, self._meter, *blocks, is_trusted, self._told, answerer.is_quick
+        )
         tasks = self._complete(self._source, talk)
         return refuse_other_tables(tasks, refuse) if answerer.form.is_one_table else tasks
 
@@ -534,8 +538,9 @@ class PuzzleRun(Work):
     def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[str]]:
         if not self._first:
             return None, ()
-        # An output table takes the types of its columns from Parquet inputs.
-        tables = list(filter(is_parquet, self.inputs.paths))
+        # An output table takes the types of its columns from Parquet inputs, if all inputs are such.
+        paths = self.inputs.arguments
+        tables = paths if all(map(is_parquet, paths)) else ()
         return self._first[0].parser.format.columns, tables
 
     def records(self, output: "Output", talk: Talk) -> "Iterator[Task]":

@@ -14,7 +14,7 @@ from satdoku.errors import FormatError, SatdokuError, cut
 from satdoku.files import LONGEST_LINE, readable
 from satdoku.notation.fields import begins_table
 from satdoku.notation.line_kind import names_rule
-from satdoku.notation.parser import LOST, NO_TEXT_LEFT
+from satdoku.notation.parser import LOST, NO_TEXT_LEFT, mark_lost
 from satdoku.notation.plain_lines import Flow, plain_board
 from satdoku.notation.spelling import CELL_CHARACTERS, FEWEST_CELLS
 from satdoku.solving.limits import LimitReachedError
@@ -197,7 +197,7 @@ def decode(stream: Iterable[bytes], source: str) -> Iterator[str]:
 
 
 def _without_marks(line: bytes, number: int, source: str) -> bytes:
-    """Return a line without end marks; zero bytes in place of text become `LOST`.
+    """Return a line without end marks; zero bytes in place of text are marked.
 
     After a power cut a file has zeros where its lines were. The parser refuses such records only.
     The first line, by which the format of a text is found, must be text, and zeros beside other
@@ -210,8 +210,8 @@ def _without_marks(line: bytes, number: int, source: str) -> bytes:
         raise FormatError(_describe_no_text(line), source, number)
     if number == 1 and is_cut:
         raise FormatError(NO_TEXT_LEFT, source, number)
-    lost = LOST.encode()
-    return _SOME_ZEROS.sub(lost, text) + (lost if is_cut else b"")
+    end = mark_lost(len(bare) - len(text)).encode() if is_cut else b""
+    return _SOME_ZEROS.sub(lambda zeros: mark_lost(len(zeros[0])).encode(), text) + end
 
 
 def _describe_no_text(line: bytes) -> str:

@@ -189,7 +189,8 @@ class Head:
         size = self._puzzle_size
         if size and LOST in line.text:
             return Shape.PUZZLES  # an unreadable puzzle costs less than an unreadable board
-        if size and line.kind is LineKind.CELLS and line.cells.size not in (None, size):
+        is_other_size = line.kind is LineKind.CELLS and line.cells.size not in (None, size)
+        if is_other_size and (size or self._is_cut_before(line)):
             return Shape.PUZZLES  # not a row of a board: a whole puzzle of another size
         if not size or not _fits_small_board(line, size):
             return Shape.ROWS
@@ -198,6 +199,15 @@ class Head:
         if len(self._block) > size * size:
             return Shape.PUZZLES
         return self._judge_block() if line.kind is LineKind.EMPTY else Shape.UNDECIDED
+
+    def _is_cut_before(self, line: SeenLine) -> bool:
+        """Whether a first line that is no puzzle is a cut one, as this one is too long for a row.
+
+        A line with fewer cells than the smallest board is more likely a heading.
+        """
+        assert self.first_row is not None
+        is_long = max(map(len, line.row.tokens)) > MOST_SYMBOLS
+        return is_long and len(self.first_row.cells.cells) >= FEWEST_CELLS
 
     def _judge_block(self) -> Shape:
         """Return the shape of a block that has ended.

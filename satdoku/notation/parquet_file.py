@@ -10,13 +10,13 @@ import re
 import threading
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import isfinite
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
 from satdoku.errors import FormatError, SatdokuError, UnlikeLinesError, UnseenFileError
@@ -75,20 +75,19 @@ def import_pyarrow() -> Any:
 
 def read_batches(path: Path) -> Iterator[Any]:
     """Yield the rows of a file in batches; a FormatError if it is damaged."""
-    with open_parquet(path) as file:
-        with _damage_told(path, OSError):
-            first = next(file.iter_batches(_ROWS_LOOKED_AT), None)
-        batches = file.iter_batches(_rows_at_once(first), use_threads=False)
-        read = 0
-        # This is no for loop, because only errors of reading a batch are handled, not those of its
-        # caller.
-        while True:
-            with _damage_told(path, OSError, read=read):
-                batch = next(batches, None)
-            if batch is None:
-                return
-            read += batch.num_rows
-            yield batch
+    read = 0
+    for batch, fault in read_all(path):
+        if fault:
+            loss = f", so rows after {read:,} are not read" if read else ""
+            raise FormatError(f"{fault}{loss}", str(path))
+        read += batch.num_rows
+        yield batch
+
+
+def read_all(path: Path) -> Iterator[tuple[Any, str]]:
+    """Yield the rows of a file in batches; rows that cannot be read are null, with the reason."""
+    with closing(OpenRows(path)) as opened:
+        yield from opened.read(0, opened.number)
 
 
 def _rows_at_once(first: Any) -> int:
@@ -147,7 +146,10 @@ def _values_of(column: Any) -> list[Any]:
 
 
 PartOfTable = tuple[Record, int, "ColumnRows | TableLines | None"]
-"""A record, the number of its rows, and for a block the rows or their place."""
+"""A record, the number of its rows, and for a block the rows or their place.
+
+A single row has the place of several rows, among which its line tells it.
+"""
 
 
 def _are_nearly_all(flags: bytes) -> bool:
@@ -164,6 +166,22 @@ def _stamp_of(path: str) -> bytes:
         return crc32(file.read()).to_bytes(4, "little")
 
 
+class Rows(NamedTuple):
+    """The columns of some rows, whose values take `size` bytes.
+
+    `lost` says of rows that cannot be read, by their index, why that is so.
+    """
+
+    columns: dict[str, list[Any]]
+    lost: dict[int, str]
+    size: int
+
+    def record(self, index: int, line: int) -> Record:
+        """Return a row as text; one that cannot be read has the reason as its name."""
+        row = {name: values[index] for name, values in self.columns.items()}
+        return Record(line, row_as_json(row), self.lost.get(index, ""))
+
+
 class TableLines(FileLines):
     """Rows of a Parquet file, given by their place: `begin` is the number of the first one, from 0.
 
@@ -176,18 +194,19 @@ class TableLines(FileLines):
     def is_table(self) -> bool:
         return True
 
+    def row(self, record: Record) -> Record:
+        return self._rows.record(record.line - 1 - self.begin, record.line)
+
     def parts(self, parser: Parser) -> Iterator[PartOfTable]:
         """Yield blocks of the plain rows, and the other rows one by one.
 
-        UnlikeLinesError if one of the others has a puzzle, or if values are damaged: this is told
-        where all rows are looked at in order.
+        UnlikeLinesError if one of the others has a puzzle.
         """
         format = parser.format
         assert isinstance(format, ParquetFormat)
-        columns = _take_rows(self)
-        plain = format.are_plain(columns, parser)
+        plain = format.are_plain(self._rows.columns, parser)
         flags = bytes(self.number) if plain is None else plain[1]
-        for record, count, rows in format.parts_of(columns, plain, self.begin, self.number):
+        for record, count, rows in format.parts_of(self._rows, plain, self.begin, self.number):
             # A few plain rows between others are no block.
             if rows is None and not flags[record.line - 1 - self.begin]:
                 self._require_unreadable(parser, record)
@@ -198,84 +217,134 @@ class TableLines(FileLines):
             parser(record)
             raise UnlikeLinesError(f"{self.path} has rows of another kind")
 
+    @property
+    def _rows(self) -> Rows:
+        """Return the rows at this place; UnlikeLinesError if they are longer than they should be.
 
-class _OpenRows:
-    """An open file, whose rows are read on from where the last ones ended, if others follow."""
+        They are kept, as the next row that is asked for is probably one of them.
+        """
+        known: tuple[TableLines, Rows] | None = getattr(_LAST, "rows", None)
+        if known is not None and (known[0] is self or known[0] == self):
+            return known[1]
+        rows = self.read()
+        if rows.size > _TIMES_LARGER * self.size + _BYTES_MORE:
+            raise UnlikeLinesError(f"{self.path} has longer rows")
+        _LAST.rows = self, rows
+        return rows
 
-    def __init__(self, place: FileLines) -> None:
-        self.state = _state_of(place)
-        if _stamp_of(place.path) != place.first:
-            raise UnseenFileError(f"{place.path} has changed while it was read")
-        self._file = open_parquet(Path(place.path))
-        metadata = self._file.metadata
-        counts = [metadata.row_group(n).num_rows for n in range(metadata.num_row_groups)]
-        self._begins = list(accumulate(counts, initial=0))
-        self._batches: Iterator[Any] = iter(())
-        self._next = self._begins[-1]
-        self._rest: Any = None
+    def read(self) -> Rows:
+        """Return the rows at this place."""
+        batches: list[tuple[Any, str]] = []
+        with self._opened() as opened:
+            batches += opened.read(self.begin, self.begin + self.number)
+        columns: dict[str, list[Any]] = {name: [] for name in batches[0][0].schema.names}
+        lost: dict[int, str] = {}
+        size = read = 0
+        for batch, fault in batches:
+            size += _size_of(batch)
+            for name, column in zip(columns, batch.columns, strict=True):
+                columns[name] += _values_of(column)
+            if fault:
+                lost |= dict.fromkeys(range(read, read + batch.num_rows), fault)
+            read += batch.num_rows
+        return Rows(columns, lost, size)
 
     @property
-    def are_more(self) -> bool:
-        return bool(self._next < self._begins[-1])
+    def rows_at_once(self) -> int:
+        with self._opened() as opened:
+            return opened.rows_at_once
 
-    def read(self, place: FileLines) -> Iterator[Any]:
-        """Yield the rows at a place in batches."""
-        begin, end = place.begin, place.begin + place.number
-        group = bisect_right(self._begins, begin) - 1
-        if not self._begins[group] <= self._next <= begin:
-            groups = list(range(group, len(self._begins) - 1))
-            self._batches = self._file.iter_batches(place.number, groups, use_threads=False)
-            self._next, self._rest = self._begins[group], None
-        while self._next < end:
-            # A row group is read from its beginning. To pass a row takes a fiftieth of an answer.
-            batch = next(self._batches) if self._rest is None else self._rest
-            passed = min(max(0, begin - self._next), batch.num_rows)
-            part = batch.slice(passed, end - self._next - passed)
-            taken = passed + part.num_rows
-            self._rest = batch.slice(taken) if taken < batch.num_rows else None
-            self._next += taken
-            yield part
+    @contextmanager
+    def _opened(self) -> "Iterator[OpenRows]":
+        """Lend the open file; UnseenFileError if it is another one, or cannot be read."""
+        # After an error, nothing is read on in this file.
+        known, _LAST.opened = getattr(_LAST, "opened", None), None
+        try:
+            # A process that was forked does not read on in what its parent has opened.
+            found = os.stat(self.path)
+            state = (*self[:1], self.first, found.st_ino, found.st_size, found.st_mtime_ns)
+            if known is None or known[0] != (*state, os.getpid()):
+                if _stamp_of(self.path) != self.first:
+                    raise UnseenFileError(f"{self.path} has changed while it was read")
+                known = (*state, os.getpid()), OpenRows(Path(self.path))
+            yield known[1]
+        except UnseenFileError:
+            raise
+        except SatdokuError as error:  # such as no pyarrow on a machine of a cluster
+            raise UnseenFileError(str(error)) from None
+        except OSError as error:
+            raise UnseenFileError(f"{self.path} cannot be read: {error.strerror}") from None
+        if known[1].are_more:
+            _LAST.opened = known
 
 
-# The file that this thread has read last, as it reads on there.
+# The file that this thread has read last, as it reads on there, and the rows.
 _LAST = threading.local()
 
 
-def _take_rows(place: FileLines) -> dict[str, list[Any]]:
-    """Return the columns of the rows at a place."""
-    batches = _read_rows(place)
-    if sum(map(_size_of, batches)) > _TIMES_LARGER * place.size + _BYTES_MORE:
-        raise UnlikeLinesError(f"{place.path} has longer rows")
-    columns: dict[str, list[Any]] = {name: [] for name in batches[0].schema.names}
-    for batch in batches:
-        for name, column in zip(columns, batch.columns, strict=True):
-            columns[name] += _values_of(column)
-    return columns
+class OpenRows:
+    """An open file, whose rows are read on from where the last ones ended, if others follow.
 
+    Where batches begin depends on the file alone, and so which rows are lost in a damaged one.
+    """
 
-def _read_rows(place: FileLines) -> list[Any]:
-    # After an error, nothing is read on in this file.
-    opened, _LAST.opened = getattr(_LAST, "opened", None), None
-    try:
-        if opened is None or opened.state != _state_of(place):
-            opened = _OpenRows(place)
-        with _damage_told(Path(place.path), OSError, RuntimeError):
-            batches = list(opened.read(place))
-    except FormatError as error:
-        raise UnlikeLinesError(str(error)) from None
-    except SatdokuError as error:  # such as no pyarrow on a machine of a cluster
-        raise UnseenFileError(str(error)) from None
-    except OSError as error:
-        raise UnseenFileError(f"{place.path} cannot be read: {error.strerror}") from None
-    if opened.are_more:
-        _LAST.opened = opened
-    return batches
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = open_parquet(path)
+        metadata = self._file.metadata
+        counts = [metadata.row_group(n).num_rows for n in range(metadata.num_row_groups)]
+        self._begins = list(accumulate(counts, initial=0))
+        self.number: int = self._begins[-1]
+        with suppress(FormatError), _damage_told(path, OSError, RuntimeError):
+            first = next(self._file.iter_batches(_ROWS_LOOKED_AT), None)
+            self.rows_at_once = _rows_at_once(first)
+        self._batches: Iterator[Any] = iter(())
+        self._next = self.number
+        self._rest: tuple[Any, str] | None = None
 
+    rows_at_once = _ROWS_AT_ONCE
+    """How many rows a batch has."""
 
-def _state_of(place: FileLines) -> tuple[object, ...]:
-    found = os.stat(place.path)
-    # A process that was forked does not read on in what its parent has opened.
-    return place.path, place.first, found.st_ino, found.st_size, found.st_mtime_ns, os.getpid()
+    @property
+    def are_more(self) -> bool:
+        return bool(self._next < self.number)
+
+    def read(self, begin: int, end: int) -> Iterator[tuple[Any, str]]:
+        """Yield the rows from `begin` to `end` in batches; what is lost is null, with a reason."""
+        start = self._begins[self._group_of(begin)]
+        if not start <= self._next <= begin:
+            self._next, self._rest = start, None
+        while self._next < end:
+            # A row group is read from its beginning. To pass a row takes a fiftieth of an answer.
+            batch, fault = self._rest or self._read_batch()
+            passed = min(max(0, begin - self._next), batch.num_rows)
+            part = batch.slice(passed, end - self._next - passed)
+            taken = passed + part.num_rows
+            self._rest = (batch.slice(taken), fault) if taken < batch.num_rows else None
+            self._next += taken
+            if part.num_rows:
+                yield part, fault
+
+    def _read_batch(self) -> tuple[Any, str]:
+        """Return the next batch of a row group, or all that is left of a damaged one."""
+        group = self._group_of(self._next)
+        left = self._begins[group + 1] - self._next
+        try:
+            with _damage_told(self._path, OSError, RuntimeError, StopIteration):
+                if self._next == self._begins[group]:
+                    some = self._file.iter_batches(self.rows_at_once, [group], use_threads=False)
+                    self._batches = some
+                return next(self._batches).slice(0, left), ""
+        except FormatError as error:
+            pyarrow, schema = import_pyarrow(), self._file.schema_arrow
+            columns = [pyarrow.nulls(left, field.type) for field in schema]
+            return pyarrow.RecordBatch.from_arrays(columns, schema=schema), error.message
+
+    def _group_of(self, row: int) -> int:
+        return bisect_right(self._begins, row) - 1
+
+    def close(self) -> None:
+        self._file.close()
 
 
 class ParquetReader:
@@ -317,49 +386,56 @@ class ParquetReader:
         """Yield records and, with `by_block`, blocks of rows that are plain boards.
 
         Each item has the record, the number of its rows, and for a block the rows, else None. The
-        record of a block has the boards of all its rows. If the file `is_trusted`, most blocks are
-        the place of rows at which nobody has looked; these are large if answers come `is_quick`.
+        record of a block has the boards of all its rows. If the file `is_trusted`, most items are
+        the place of rows at which nobody has looked; blocks are large if answers come `is_quick`.
         """
         with open_parquet(self._path) as file:
             total = file.metadata.num_rows
         if not total:
             raise FormatError("no puzzle found", str(self._path))
+        path = os.path.abspath(self._path)
+        whole = TableLines(path, 0, 0, total, Geometry(), _stamp_of(path), b"")
         number = unpacked = 0
         most = max(_LEAST_UNPACKED, _MOST_TIMES * self._path.stat().st_size)
-        for batch in read_batches(self._path):
-            unpacked += _size_of(batch)
+        while number < total:
+            count = min(whole.rows_at_once, total - number)
+            rows = whole._replace(begin=number, number=count).read()
+            unpacked += rows.size
             if unpacked > most:
                 raise self._too_much_of(number)
-            columns = dict(zip(batch.schema.names, map(_values_of, batch.columns), strict=True))
-            plain = self._format.are_plain(columns, self.parser) if by_block else None
+            plain = self._format.are_plain(rows.columns, self.parser) if by_block else None
             # The form of the output may depend on whether there is a second record.
-            yield from self._format.parts_of(columns, plain, number, _ROWS_OF_BLOCK, number == 0)
-            number += batch.num_rows
+            yield from self._format.parts_of(rows, plain, number, _ROWS_OF_BLOCK, number == 0)
+            number += count
             self._note(number / total)
-            if not is_trusted or plain is None or total - number < _FEWEST_OF_BLOCK:
-                continue
-            width = _size_of(batch) // batch.num_rows + 1
-            if _are_nearly_all(plain[1]) and _TIMES_LARGER * width * total <= most:
-                yield from self._places(range(number, total), width, plain[0], is_quick)
+            width = rows.size // count + 1
+            if is_trusted and _TIMES_LARGER * width * total <= most:
+                geometry = plain[0] if plain and _are_nearly_all(plain[1]) else None
+                rest = whole._replace(begin=number, number=total - number)
+                yield from self._places(rest, width, geometry, is_quick)
                 return
 
     def _places(
-        self, rows: range, width: int, geometry: Geometry, is_quick: bool
+        self, rest: TableLines, width: int, geometry: Geometry | None, is_quick: bool
     ) -> Iterator[PartOfTable]:
-        """Yield blocks that are the place of these rows, whose values take `width` bytes each."""
+        """Yield the places of these rows, whose values take `width` bytes each.
+
+        They are blocks of plain boards with this geometry, or without one single rows.
+        """
         # Without the compiled library, as many rows as are answered soon enough for Ctrl-C.
-        is_fast = is_quick and plain_lines(geometry).has_library
+        is_fast = is_quick and geometry is not None and plain_lines(geometry).has_library
         most = min(_ROWS_AT_ONCE if is_fast else _ROWS_OF_BLOCK, max(1, _BYTES_AT_ONCE // width))
-        path, stamp = os.path.abspath(self._path), _stamp_of(str(self._path))
-        begin = rows.start
-        while begin < rows.stop:
+        begin, end = rest.begin, rest.begin + rest.number
+        while begin < end:
             # A row that is left over is no block.
-            is_last = rows.stop - begin < most + _FEWEST_OF_BLOCK
-            count = rows.stop - begin if is_last else most
-            place = TableLines(path, begin, width * count, count, geometry, stamp, b"")
-            yield Record(begin + 1, ""), count, place
+            count = end - begin if end - begin < most + _FEWEST_OF_BLOCK else most
+            place = rest._replace(begin=begin, number=count, size=width * count)
+            if geometry is not None and count > 1:
+                yield Record(begin + 1, ""), count, place._replace(geometry=geometry)
+            else:
+                yield from ((Record(begin + n + 1, ""), 1, place) for n in range(count))
             begin += count
-            self._note(begin / rows.stop)
+            self._note(begin / end)
 
     @property
     def _format(self) -> "ParquetFormat":
@@ -399,19 +475,15 @@ class ParquetReader:
 
 
 @contextmanager
-def _damage_told(path: Path, *others: type[Exception], read: int = 0) -> Iterator[None]:
-    """Turn errors of pyarrow over a damaged file, or one that is no Parquet, into FormatErrors.
-
-    They name the number of the rows that were `read` before.
-    """
+def _damage_told(path: Path, *others: type[Exception]) -> Iterator[None]:
+    """Turn errors of pyarrow over a damaged file, or one that is no Parquet, into FormatErrors."""
     pyarrow = import_pyarrow()
     try:
         yield
     # Damage also shows as text that is not UTF-8, and as numbers that are too large.
     except (pyarrow.ArrowException, ValueError, OverflowError, *others) as error:
-        reason = " ".join(str(error).split())
-        loss = f", so rows after {read:,} are not read" if read else ""
-        fault = _fault_of_ends(path) or f"damaged data ({reason}){loss}"
+        reason = " ".join(str(error).split()) or "rows are missing"
+        fault = _fault_of_ends(path) or f"damaged data ({reason})"
         raise FormatError(fault, str(path)) from None
 
 
@@ -524,7 +596,7 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
 
     def parts_of(
         self,
-        columns: dict[str, list[Any]],
+        rows: Rows,
         plain: tuple[Geometry, bytes] | None,
         number: int,
         most: int,
@@ -534,6 +606,7 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
 
         `number` is that of the rows before, and a block has at most `most` rows.
         """
+        columns = rows.columns
         count = len(columns[self.column])
         geometry, flags = plain or (Geometry(), b"")
         begin = 0
@@ -543,14 +616,13 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
             end = end if bad < 0 else bad
             if plain is not None and end - begin >= _FEWEST_OF_BLOCK:
                 part = {name: values[begin:end] for name, values in columns.items()}
-                rows = ColumnRows(geometry, part, self.column, self.solution_column)
-                text = "".join([f"{puzzle}\n" for puzzle in rows.puzzles])
-                yield Record(number + begin + 1, text), end - begin, rows
+                block = ColumnRows(geometry, part, self.column, self.solution_column)
+                text = "".join([f"{puzzle}\n" for puzzle in block.puzzles])
+                yield Record(number + begin + 1, text), end - begin, block
             else:
                 end += bad >= 0
                 for index in range(begin, end):
-                    row = {name: values[index] for name, values in columns.items()}
-                    yield Record(number + index + 1, row_as_json(row)), 1, None
+                    yield rows.record(index, number + index + 1), 1, None
             begin = end
 
     def are_plain(
@@ -600,6 +672,8 @@ class ParquetFormat(AnsweredInRows, JsonFormat):
         return None
 
     def parse(self, record: Record, hints: Hints, source: str) -> Puzzle:
+        if record.name:
+            raise FormatError(record.name, source, record.line)
         try:
             return super().parse(record, self._chosen(hints), source)
         except FormatError as error:

@@ -1,5 +1,6 @@
 """The parser of the records of a text."""
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,9 +19,30 @@ if TYPE_CHECKING:
 
 _PLAIN = Hints()
 
-LOST = "\u2400" * 17
-"""What stands for zero bytes in a line; no board has as many cells, whatever reads it."""
+_ZERO = "\u2400"
+LOST = _ZERO * 17
+"""Where zero bytes were in a line, a text has this, and then one more of these characters for each.
+
+No board has as many cells, whatever reads it.
+"""
 NO_TEXT_LEFT = "zero bytes are in place of text, as after a power cut"
+
+
+def mark_lost(count: int) -> str:
+    """Return what stands for so many zero bytes.
+
+    >>> replace_lost(f"1{mark_lost(3)}2", "?"), replace_lost(f"1{mark_lost(3)}2")
+    ('1?2', '1\\x00\\x00\\x002')
+    """
+    return LOST + _ZERO * count
+
+
+def replace_lost(text: str, sign: str | None = None) -> str:
+    """Return a text with a sign where zero bytes were; by default with these bytes."""
+    if LOST not in text:
+        return text
+    lost = re.compile(f"{LOST}{_ZERO}*")
+    return lost.sub(lambda run: sign or "\0" * (len(run[0]) - len(LOST)), text)
 
 
 class Parser(NamedTuple):

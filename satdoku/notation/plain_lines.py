@@ -220,6 +220,10 @@ class FileLines(NamedTuple):
         """Whether the rows have other columns beside their puzzle."""
         return self.layout is not None
 
+    def row(self, record: "Record") -> "Record":
+        """Return the record of a single row with its text."""
+        return record._replace(text=self.read_bytes().decode().rstrip("\r\n"))
+
     def parts(self, parser: "Parser") -> "Iterable[tuple[Record, int, Any]] | None":
         """Return the rows as blocks and single records, with their numbers and readers.
 

@@ -1,12 +1,14 @@
 """A certificate holds or fails, with a row either way; those that were asked for are met."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.verifier import CertificateFile, ExpectedPuzzles, Verifier
 from satdoku.batch.row import Row
+from satdoku.certifying.verify import verify as verify_certificate
 from satdoku.errors import FormatError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKing, AntiKnight
@@ -45,6 +47,23 @@ def test_one_that_does_not_has_failed_and_says_why(tmp_path: Path) -> None:
     row = verify(path)
     assert (row.ending, row.text) == (Ending.FAILED, f"{path}: FAILED\n")
     assert "missing.json cannot be read" in row.message
+
+
+def test_a_bug_costs_one_certificate_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("certify", "-", "-d", tmp_path, stdin=f"{SMALL}\n{CLASHING}\n").code == 0
+
+    def fail(certificate: Any, *further: Any) -> Any:
+        if certificate.puzzle == Puzzle(read_grid(SMALL)):
+            raise KeyError("planted")
+        return verify_certificate(certificate, *further)
+
+    monkeypatch.setattr("satdoku.answering.verifier.verify", fail)
+    found = run("verify", tmp_path, "--jobs", 1)
+    assert found.code == 1
+    assert [line.split(": ")[1].split(",")[0] for line in found.lines] == ["fault", "none"]
+    assert "fault: this is a bug of satdoku, please report it with the certi" in found.stderr
 
 
 def test_nothing_is_known_of_one_whose_check_did_not_end(tmp_path: Path) -> None:

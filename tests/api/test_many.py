@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -94,6 +95,25 @@ def test_rules_boxes_and_settings_hold_for_all() -> None:
     assert isinstance(third, Outcome)
     assert isinstance(third.statistics, Statistics)
     assert third.statistics.solver == "cadical195"
+
+
+def test_a_bug_costs_one_puzzle_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object) -> Any:
+        raise KeyError("planted")
+
+    puzzles = [EASY, AMBIGUOUS, *[HARD] * 100]
+    whole = [outcome.verdict for outcome in satdoku.check_many(puzzles, jobs=1)]  # type: ignore[union-attr]
+    monkeypatch.setattr("satdoku.api.many.solve_blocks", fail)
+    alone = [outcome.verdict for outcome in satdoku.check_many(puzzles, jobs=1)]  # type: ignore[union-attr]
+    assert alone == whole
+    monkeypatch.undo()
+    monkeypatch.setattr("satdoku.api.many.check", fail)
+    found: Any = list(satdoku.check_many(puzzles, jobs=1))
+    assert found[1].verdict is Verdict.UNDECIDED
+    assert found[1].reason.startswith("this is a bug of satdoku, please report it")
+    assert [outcome.verdict for outcome in found[10:]] == whole[10:]
+    checked = satdoku.check_array([AMBIGUOUS], jobs=1)
+    assert checked.verdict[0] == satdoku.VerdictCode.UNDECIDED
 
 
 def test_no_more_is_read_than_is_answered() -> None:

@@ -18,7 +18,7 @@ from satdoku.notation import parquet_file, plain_lines
 from satdoku.notation.hints import Hints
 from satdoku.notation.parquet_file import TableLines
 from tests.cli.test_blocks import interrupting_add
-from tests.commands import EASY, SMALL, run
+from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, SMALL, run
 from tests.crossing import few_or_many
 
 BOARD, SOLUTION = "1.....2..3.....4", "1243342143122134"
@@ -217,6 +217,39 @@ def test_an_odd_row_where_nobody_looked(
     require_equal(tmp_path, path, command)
 
 
+QUESTIONS = (
+    ["rate"],
+    ["rate", "--csv"],
+    ["rate", "--json", "--estimate"],
+    ["canonical"],
+    ["canonical", "--csv"],
+    ["canonical", "--json", "--of", "solution"],
+    ["canonical", "--unique"],
+)
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("kind", ["csv", "json", "parquet"])
+def test_other_questions_take_rows_of_tables_by_the_block(kind: str, tmp_path: Path) -> None:
+    random = Random(kind)
+    path = tmp_path / f"table.{kind}"
+    columns = ["id", "puzzle", *random.sample(COLUMNS[1:], 5)]
+    rows = rows_of(random, columns, 750)
+    for number, row in enumerate(rows):
+        if row["puzzle"] == BOARD:
+            row["puzzle"] = HARD if number % 50 == 49 else EASY
+        row["box"] = "3x3" if "box" in row else None
+        if number > 600 and random.random() < 0.03:
+            row["puzzle"] = random.choice((CLASHING, SMALL, EASY[1:], f" {EASY}", AMBIGUOUS, None))
+    if kind == "parquet":
+        parquet_of(path, rows)
+    else:
+        path.write_bytes((csv_of if kind == "csv" else json_of)(random, rows))
+    assert count_in_blocks(path, Hints()) > 100
+    for command in QUESTIONS:
+        require_equal(tmp_path, path, command)
+
+
 def test_rows_of_any_length_and_with_line_breaks_keep_their_columns(tmp_path: Path) -> None:
     rows = [f"{number},{BOARD},a" for number in range(760)]
     rows[620] = f"620,{BOARD}"
@@ -361,22 +394,32 @@ def test_rows_of_parquet_much_longer_than_those_before_are_looked_at(tmp_path: P
 
 
 @pytest.mark.usefixtures("small_blocks")
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_damaged_row_group_costs_only_the_rows_from_there(jobs: int, tmp_path: Path) -> None:
-    path, out = bank_of(tmp_path / "bank.parquet", 100), tmp_path / "out.csv"
+def test_a_damaged_row_group_costs_only_its_own_rows(tmp_path: Path) -> None:
+    path, out = bank_of(tmp_path / "bank.parquet", 100), tmp_path / "out.parquet"
     parquet = pytest.importorskip("pyarrow.parquet")
     with parquet.ParquetFile(path) as file:
         place = file.metadata.row_group(6).column(1).data_page_offset
     data = bytearray(path.read_bytes())
     data[place : place + 40] = b"\xff" * 40
     path.write_bytes(data)
-    found = run("check", path, "-o", out, "--csv", "--jobs", jobs)
-    assert found.code == 1
-    assert found.stderr.count("damaged data") == 1
-    answers = out.read_text().splitlines()
-    assert 560 < len(answers) - 1 <= 600
-    assert [line.split(",")[0] for line in answers[1:]] == [str(n) for n in range(len(answers) - 1)]
-    assert all(",unique," in line for line in answers[1:])
+    rows = set()
+    for command in ("check", "rate"):
+        for options in (["--jobs", 1], ["--jobs", 2], ["--jobs", 1, "--timeout", 59]):
+            found = run(command, path, "-o", out, "--force", *options)
+            assert found.code == 1
+            first, others, summary = found.stderr.splitlines()
+            assert "damaged data" in first
+            assert "99 more" in others
+            assert "100 unreadable" in summary
+            table = parquet.read_table(out).to_pylist()
+            rows.add(tuple((row["id"], row["puzzle"], row["verdict"]) for row in table))
+    [answers] = rows
+    lost = [number for number, row in enumerate(answers) if row == (None, None, "unreadable")]
+    assert 0 < len(lost) <= 100
+    assert lost == list(range(lost[0], 700))
+    assert all(
+        row == (number, EASY, "unique") for number, row in enumerate(answers) if number not in lost
+    )
 
 
 @pytest.mark.usefixtures("small_blocks")

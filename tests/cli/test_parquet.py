@@ -97,6 +97,16 @@ def test_several_files_and_several_processes_keep_the_order(tmp_path: Path) -> N
     assert found["verdict"].to_pylist() == verdicts * 110
 
 
+def test_beside_a_table_of_text_the_columns_are_text(tmp_path: Path) -> None:
+    text, table, out = (tmp_path / name for name in ("a.csv", "b.parquet", "out.parquet"))
+    text.write_text(f"id,puzzle\n7,{EASY}\n")
+    parquet.write_table(pyarrow.table({"id": [1, 2], "puzzle": [EASY, AMBIGUOUS]}), table)
+    for inputs in ((text, table), (table, text)):
+        run("check", *inputs, "-o", out, "--force")
+        found = [(row["id"], row["verdict"]) for row in parquet.read_table(out).to_pylist()]
+        assert sorted(found) == [("1", "unique"), ("2", "multiple"), ("7", "unique")]
+
+
 def test_text_becomes_a_table_too(tmp_path: Path) -> None:
     out = tmp_path / "out.parquet"
     assert run("check", EASY, "-o", out).code == 0

@@ -3,13 +3,16 @@
 import json
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from satdoku.errors import SolverError
+from satdoku.making.generator import Generator
 from satdoku.puzzle.puzzle import Puzzle
 from tests.cli.interrupting import interrupt_after
-from tests.commands import AMBIGUOUS, CLASHING, SMALL, SMALL_SOLUTION, require_failure, run
+from tests.commands import AMBIGUOUS, CLASHING, EASY, SMALL, SMALL_SOLUTION, require_failure, run
+from tests.compiled import needs_library
 from tests.each import for_each
 
 LINES = [SMALL, AMBIGUOUS, SMALL_SOLUTION, CLASHING, SMALL[1:], SMALL]
@@ -153,6 +156,61 @@ def test_a_bug_is_told_in_every_form_and_counted(
     plant(monkeypatch, "satdoku.answering.certifier.certify", KeyError("planted"))
     certified = run("certify", path, "-d", tmp_path / "others")
     assert (certified.code, f"{path}:2: fault: {BUG}" in certified.stderr) == (1, True)
+
+
+TOGETHER = [
+    (("check",), "satdoku.answering.checker.solve_blocks"),
+    (("solve",), "satdoku.answering.checker.solve_blocks"),
+    (("rate",), "satdoku.answering.rater.ratings_of"),
+    (("canonical",), "satdoku.answering.twins.canonical_forms"),
+    (("minimize",), "satdoku.answering.reducer.only_solutions"),
+]
+
+
+@needs_library
+@for_each("command, name", TOGETHER)
+def test_a_bug_in_what_is_found_together_costs_no_puzzle(
+    command: tuple[str, ...], name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{EASY}\n" * 200)
+    expected = run(*command, path, "--jobs", 1).stdout
+    called = []
+
+    def fail(*arguments: object, **named: object) -> Any:
+        called.append(arguments)
+        raise KeyError("planted")
+
+    monkeypatch.setattr(name, fail)
+    result = run(*command, path, "--jobs", 1)
+    assert (result.code, result.stdout) == (0, expected)
+    assert called
+
+
+def test_a_bug_in_the_making_of_a_puzzle_costs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = ["generate", "-n", 5, "--seed", "a", "--json", "--jobs", 1]
+    for more in ([], ["--timeout", 1000], ["--distinct", "exact"]):
+        whole = run(*command, *more).lines
+        with monkeypatch.context() as patch:
+            finish = Generator._generated
+
+            def fail(self: Generator, puzzle: Any, draft: Any, index: int) -> Any:
+                if index == 2:
+                    raise KeyError("planted")
+                return finish(self, puzzle, draft, index)  # noqa: B023
+
+            patch.setattr(Generator, "_generated", fail)
+            if "--distinct" in more:
+                # Others would be made in its place, without an end if the bug is in all of them.
+                with pytest.raises(KeyError):
+                    run(*command, *more)
+                continue
+            found = run(*command, *more)
+        assert found.code == 1
+        assert "puzzle 3: fault: this is a bug of satdoku" in found.stderr
+        assert [*found.lines[:2], *found.lines[3:]] == [*whole[:2], *whole[3:]]
+        told = json.loads(found.lines[2])
+        assert (told["index"], told["puzzle"]) == (2, None)
 
 
 def test_a_resumed_run_knows_of_a_bug(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

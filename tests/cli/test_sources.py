@@ -58,13 +58,20 @@ def test_zero_bytes_in_place_of_text_are_unreadable(tmp_path: Path) -> None:
     assert f"{path}:1: zero bytes are in place of text" in run("check", path).stderr
 
 
-@pytest.mark.parametrize("command", [["check", "--csv"], ["canonical", "--unique"]])
-def test_zero_bytes_are_written_as_one_lost_character(tmp_path: Path, command: list[str]) -> None:
+def test_zero_bytes_are_told_as_one_lost_character(tmp_path: Path) -> None:
     path, out, rejects = (tmp_path / name for name in ("in.txt", "out.txt", "rejects.txt"))
     path.write_text(f"{EASY}\n{EASY[:7]}\0\0{EASY[8:]}\n", newline="")
-    run(*command, path, "-o", out, "--rejects", rejects)
+    run("check", "--csv", path, "-o", out, "--rejects", rejects)
     for written in (out, rejects):
         assert f"{EASY[:7]}\ufffd{EASY[8:]}" in written.read_text()
+
+
+@pytest.mark.parametrize("lost", ["\0\0" + EASY[9:], "\0" * 74, "\0" + EASY[8:20] + "\0" * 99])
+def test_where_records_are_written_as_they_came_zero_bytes_stay(tmp_path: Path, lost: str) -> None:
+    path, out = tmp_path / "in.txt", tmp_path / "out.txt"
+    path.write_text(f"{EASY}\n{EASY[:7]}{lost}\n", newline="")
+    assert run("canonical", "--unique", path, "-o", out).code == 1
+    assert out.read_bytes() == path.read_bytes()
 
 
 @pytest.mark.parametrize("command", [["check", "--csv"], ["solve"], ["canonical", "--unique"]])

@@ -7,6 +7,7 @@ from satdoku.notation.formats import detect_format
 from satdoku.notation.hints import Hints
 from satdoku.notation.line_kind import LineKind
 from satdoku.puzzle.grid import Geometry
+from tests.commands import EASY
 from tests.each import for_each
 from tests.notation.samples import LINE, ROWS, SAMPLES
 
@@ -167,6 +168,20 @@ def test_the_first_row_may_stand_below_a_border() -> None:
     assert head.first_row.number == 3
     assert head.has_border_above
     assert head_of("Grid 01").first_row is None
+
+
+@for_each(
+    "first, second, shape",
+    [
+        ("1" + "." * 24, EASY, Shape.PUZZLES),
+        ("1" * 20, EASY, Shape.PUZZLES),
+        ("1" + "." * 24, "1" + "." * 15, Shape.ROWS),
+        ("1" + "." * 24, "1" + "." * 24, Shape.ROWS),
+        ("123456789", EASY, Shape.ROWS),
+    ],
+)
+def test_a_cut_puzzle_is_no_row_before_a_whole_one(first: str, second: str, shape: Shape) -> None:
+    assert head_of(f"{first}\n{second}").shape is shape
 
 
 FORMATS_OF_SAMPLES = {

@@ -111,17 +111,34 @@ def test_a_cut_file_is_told_by_its_name(size: int, fault: str, tmp_path: Path) -
     assert str(caught.value) == f"{path}: {fault}"
 
 
-def test_damage_behind_the_beginning_costs_no_row_before_it(tmp_path: Path) -> None:
-    path = write(tmp_path / "a.parquet", puzzle=[f"{EASY} {n}" for n in range(6000)])
+def damaged(path: Path) -> Path:
+    """Write 6000 rows in groups of 1500, and damage in the second group."""
+    write(path, puzzle=[f"{EASY} {n}" for n in range(6000)])
+    with parquet.ParquetFile(path) as file:
+        place = file.metadata.row_group(1).column(0).data_page_offset
     data = bytearray(path.read_bytes())
-    middle = len(data) * 3 // 4
-    data[middle : middle + 200] = b"\xff" * 200
+    data[place : place + 200] = b"\xff" * 200
     path.write_bytes(data)
-    records: list[Record] = []
-    with pytest.raises(FormatError, match="damaged data") as caught:
-        records.extend(ParquetReader(path, Hints()))
-    assert 1500 <= len(records) < 6000
-    assert str(caught.value).endswith(f"), so rows after {len(records):,} are not read")
+    return path
+
+
+def test_damage_costs_the_rest_of_its_row_group_alone(tmp_path: Path) -> None:
+    path = damaged(tmp_path / "a.parquet")
+    reader = ParquetReader(path, Hints())
+    records = list(reader)
+    fields = [reader.parser.format.fields_of(record) for record in records]
+    lost = [n for n, row in enumerate(fields) if row == {"puzzle": None}]
+    assert lost == list(range(1500, 3000))
+    assert [row["puzzle"] for row in fields[3000:]] == [f"{EASY} {n}" for n in range(3000, 6000)]
+    with pytest.raises(FormatError, match=r"a.parquet:1501: damaged data \("):
+        reader.parser(records[1500])
+    assert len({record.name for record in records}) == 2
+
+
+def test_where_single_values_count_damage_is_told(tmp_path: Path) -> None:
+    path = damaged(tmp_path / "a.parquet")
+    with pytest.raises(FormatError, match=r"\), so rows after 1,500 are not read"):
+        list(read_batches(path))
 
 
 def repeated(path: Path, value: str, count: int) -> Path:

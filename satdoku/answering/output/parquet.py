@@ -9,7 +9,7 @@ the rows so far.
 import os
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -25,10 +25,10 @@ from satdoku.answering.output.output import (
     closed_on_error,
     require_free,
 )
-from satdoku.errors import FormatError, SatdokuError
+from satdoku.errors import SatdokuError
 from satdoku.files import require_writable
 from satdoku.notation.fields import as_text, find_delimiter, split_fields, write_fields
-from satdoku.notation.parquet_file import import_pyarrow, open_parquet, read_batches
+from satdoku.notation.parquet_file import import_pyarrow, open_parquet, read_all
 from satdoku.signals import signals_held
 
 # Rows in a row group, which is read and written as a whole: a few megabytes for 9x9 boards with
@@ -84,7 +84,9 @@ class InputColumns:
             schema = file.schema_arrow
         # Hugging Face's metadata describes all columns, and would be wrong with ours added.
         about = {k: v for k, v in (schema.metadata or {}).items() if k != b"huggingface"}
-        self.schema = schema.with_metadata(about)
+        # Rows that cannot be read are null.
+        fields = [field.with_nullable(True) for field in schema]
+        self.schema = import_pyarrow().schema(fields, about)
         self._batches = self._read(paths) if times == 1 else self._repeated(paths, times)
         self._rest: Any = None
 
@@ -105,9 +107,8 @@ class InputColumns:
             with open_parquet(path) as file:
                 if file.schema_arrow.names != self.schema.names:
                     continue
-            with suppress(FormatError):  # reported in the first reading
-                for batch in read_batches(path):
-                    yield self._cast(batch, path)
+            for batch, _ in read_all(path):  # faults were reported in the first reading
+                yield self._cast(batch, path)
 
     def _repeated(self, paths: Sequence[Path], times: int) -> Iterator[Any]:
         for batch in self._read(paths):
@@ -135,9 +136,10 @@ def _numbers(numbers: Iterable[int]) -> Any:
 
 
 class ParquetSink:
-    """A sink of CSV rows, whose first `known` fields are columns of the input.
+    """A sink of CSV rows; the first `known` columns of the header are those of the input.
 
-    These are written as text, unless a `source` provides them with their types.
+    These are written as text, unless a `source` provides them with their types: then the rows are
+    without them.
     """
 
     def __init__(
@@ -161,13 +163,12 @@ class ParquetSink:
         self._delimiter = find_delimiter(header)
         self._source = source
         names = self._split(as_text(header))
-        self._count = len(names)
-        self._left_out = 0 if source is None else known
+        left_out = 0 if source is None else known
         ours = [kinds.get(_own_name(name), ColumnKind.TEXT) for name in names[known:]]
         types = [_TYPES[kind](pyarrow) for kind in [ColumnKind.TEXT] * known + ours]
-        self._types = types[self._left_out :]
+        self._types = types[left_out:]
         theirs = pyarrow.schema([]) if source is None else source.schema
-        fields = map(pyarrow.field, names[self._left_out :], self._types)
+        fields = map(pyarrow.field, names[left_out:], self._types)
         self._schema = pyarrow.schema([*theirs, *fields], theirs.metadata)
         self._rows: list[list[str]] = []
         self._rows_a_group = rows_a_group
@@ -181,10 +182,10 @@ class ParquetSink:
     def write(self, text: Text, rows: int = 1) -> None:
         for line in as_text(as_str(text)).split("\n")[:rows]:
             fields = self._split(line)
-            if len(fields) != self._count:
-                found = f"a row of {len(fields)} fields, where the header has {self._count}"
+            if len(fields) != len(self._types):
+                found = f"a row of {len(fields)} fields, where the header has {len(self._types)}"
                 raise SatdokuError(f"{self._path} cannot hold {found}")
-            self._rows.append(fields[self._left_out :])
+            self._rows.append(fields)
             if len(self._rows) >= self._rows_a_group:
                 self._write_group()
 

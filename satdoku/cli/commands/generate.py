@@ -196,7 +196,8 @@ class Production(Work):
 
     def describe_interruption(self, tally: Tally, output: Output) -> str:
         # Puzzles that were not found count as written, unless repeats are left out.
-        missing = tally.counts[Ending.UNDECIDED] if self._seen is None else 0
+        lacking = tally.counts[Ending.UNDECIDED] + tally.counts[Ending.FAULT]
+        missing = lacking if self._seen is None else 0
         done = f"{self._written - missing:,} of {self._number:,} puzzles are made"
         rest = self._run.rest_of(output, "these")
         return f"{done}; {rest}" if rest else done

@@ -89,7 +89,7 @@ def _print(row: Row, expected: ExpectedPuzzles | None, talk: Talk) -> ExitCode:
     if is_known and expected is not None and not expected.meet(row.result):
         message = "its puzzle is none of those that were asked for"
         talk.refuse(CertificateError(message, row.place))
-    if row.ending is Ending.FAILED:
+    if row.ending in (Ending.FAILED, Ending.FAULT):
         return ExitCode.FAILED
     return ExitCode.ANSWERED if is_known else ExitCode.UNDECIDED
 

@@ -52,6 +52,18 @@ def test_solutions_beside_puzzles_get_the_same_twins(tmp_path: Path) -> None:
     assert [line[0] for line in table[1:]] == ["7", "7", "8", "8"]
 
 
+def test_an_unreadable_record_is_told_once(tmp_path: Path) -> None:
+    path, rejects = tmp_path / "puzzles.txt", tmp_path / "rejects.txt"
+    path.write_text(f"{EASY}\n{EASY[1:]}\n")
+    found = run("augment", path, "--times", 3, "--rejects", rejects)
+    assert len(found.lines) == 6
+    assert found.stderr.count("80 cells found") == 0
+    assert len(rejects.read_text().splitlines()) == 1
+    told = run("augment", path, "--times", 3).stderr
+    assert told.count("80 cells found") == 1
+    assert "more" not in told
+
+
 def test_puzzles_with_other_rules_have_no_twins_here() -> None:
     result = run("augment", SMALL, "--rule", "anti-knight")
     assert result.code == 1
