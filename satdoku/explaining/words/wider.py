@@ -19,6 +19,7 @@ from satdoku.explaining.words.compared import (
     pairs_among,
     pairs_that_exclude,
     tell_lacking,
+    tell_needs_along,
     tell_pairs,
 )
 from satdoku.explaining.words.names import Names
@@ -685,15 +686,17 @@ def _told_clue(names: Names, step: Deduction) -> Iterator[str]:
 
 def _told_along(names: Names, line: Line, step: Deduction) -> str:
     """Return the sentence of a line, or of the two cells that are compared."""
-    if line.rule is not None:
-        needed = _needed_along(names, line, step)
-        said = line.rule.sentence(names.board.puzzle.geometry)
-        return f"{said}, and {join(needed)}" if needed else said
     members = sum(truth.members for truth in line.truths) & step.before
     pairs = pairs_that_exclude(names, step.excludes, members)
-    return ", and ".join(
-        [" and ".join(tell_pairs(names, pairs)), *tell_lacking(names, step, pairs)]
-    )
+    needs = tell_needs_along(names, step, pairs)
+    if line.rule is not None:
+        said = line.rule.sentence(names.board.puzzle.geometry)
+        if needs:
+            return f"{said}: {needs}"
+        needed = _needed_along(names, line, step)
+        return f"{said}, and {join(needed)}" if needed else said
+    told = " and ".join(tell_pairs(names, pairs))
+    return f"{told}: {needs}" if needs else ", and ".join([told, *tell_lacking(names, step, pairs)])
 
 
 def tell_together(names: Names, step: Deduction) -> Iterator[str]:
