@@ -105,8 +105,8 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
         (
             ["killer:20=r6c6,r7c6,r7c7", "candidates:r7c6=3/5/9,r7c7=5/6/8"],
             "Killer cage: the cage r6c6,r7c6,r7c7 holds different digits that sum to 20: only 389, "
-            "569 or 578; with 8 in r6c6 the others would be 39 or 57, but of these r7c6 can be 3, "
-            "5 or 9 and r7c7 can be 5; so r6c6≠1/2/4/8.",
+            "569 or 578; with 8 in r6c6 the others would be 39 (r7c7 can be neither) or 57 (none "
+            "of them can be 7); so r6c6≠1/2/4/8.",
         ),
         (
             ["contain-exact:5/5=r1c1,r5c8,r5c9"],
@@ -189,7 +189,7 @@ def test_places_of_a_digit_name_what_keeps_it_from_others() -> None:
     first = told(SMALL, "anti-king", givens={0: 1})[0]
     assert first == (
         "Locked candidates: in row 1, 2 can only be in r1c2, r1c3 or r1c4, each of which sees "
-        "r2c3 (r1c2 and r2c3 differ, a king's move apart); so r2c3≠2."
+        "r2c3 (r1c2 a king's move away, r1c3 and r1c4 in box 2); so r2c3≠2."
     )
 
 
