@@ -47,8 +47,8 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
         ),
         (
             ["ratio:2=r5c8,r6c8", "candidates:r5c8=2/4,r6c8=2/4/8"],
-            "Ratio: r5c8 and r6c8 have the ratio 2: r5c8 is 2 or 4; with 2 in r5c8, r6c8 would be "
-            "4; either way r1c8≠4, r2c8≠4, r3c8≠4, r4c7≠4, r4c8≠4, r4c9≠4, r5c7≠4, r5c9≠4, "
+            "Ratio: r5c8 and r6c8 have the ratio 2: r5c8 is 2 or 4; with 2 in r5c8, r6c8 (2, 4 "
+            "or 8) would be 4; either way r1c8≠4, r2c8≠4, r3c8≠4, r4c7≠4, r4c8≠4, r4c9≠4, r5c7≠4, r5c9≠4, "
             "r6c7≠4, r6c9≠4, r7c8≠4, r8c8≠4, r9c8≠4.",
         ),
         (
@@ -79,7 +79,7 @@ def told(*rules: str, givens: dict[int, int] | None = None) -> list[str]:
         (
             ["whispers:5=r7c2,r8c3,r9c3", "candidates:r9c3=1/2/9"],
             "Whisper: r8c3 and r9c3 differ by at least 5: r8c3 is not 4, 5 or 6; with 1, 2 or 3 in "
-            "r8c3, r9c3 would be 9; with 7, 8 or 9 in r8c3, r7c2≠9 at once (r7c2 and r8c3 differ "
+            "r8c3, r9c3 (1, 2 or 9) would be 9; with 7, 8 or 9 in r8c3, r7c2≠9 at once (r7c2 and r8c3 differ "
             "by at least 5); in each case r7c2≠9.",
         ),
         (

@@ -403,6 +403,17 @@ def pairs_between(names: Names, step: Deduction) -> list[Pair]:
     ]
 
 
+def partners_of(names: Names, candidate: int, other: int) -> int:
+    """Return the digits that rules about two cells let a cell hold beside a candidate."""
+    cell, digit = names.board.placements[candidate]
+    allowed = every_digit(names.board.puzzle.geometry.size)
+    for pair in _pairs_of(names, [cell]):
+        for one, beside, masks in pair.both_ways():
+            if (one, beside) == (cell, other):
+                allowed &= _partners(names, cell, other, digit, masks)
+    return allowed
+
+
 def pairs_across(names: Names, step: Deduction) -> list[Pair]:
     """Return the pair constraints by which digits of the first truth leave others one digit."""
     members, partners = step.truths[0].members, sum(t.members for t in step.truths[1:])
@@ -428,3 +439,23 @@ def _why_not_both(names: Names, one: int, other: int) -> str:
         return f"both in {constraints.units[shared[0]]}"
     pairs = [pair for pair in _pairs_of(names, [one]) if {*pair[:2]} == {one, other}]
     return f"but {join(tell_pairs(names, pairs))}"
+
+
+def by_rules(names: Names, holds: int, gone: int) -> str:
+    """Return in brackets what rules say of two cells by which candidates exclude others."""
+    board = names.board
+    places = [board.placements[each] for each in candidates_of(holds)]
+    by_rule = [
+        candidate
+        for candidate in candidates_of(gone)
+        if not all(is_seen(names, each, board.placements[candidate]) for each in places)
+    ]
+    said = tell_pairs(names, pairs_that_exclude(names, by_rule, holds)) if by_rule else []
+    return f" ({'; '.join(said)})" if said else ""
+
+
+def is_seen(names: Names, placed: Placement, place: Placement) -> bool:
+    """Whether a candidate excludes another by its cell or by a unit, without a rule of pairs."""
+    if placed.cell == place.cell:
+        return placed.digit != place.digit
+    return placed.digit == place.digit and _share_unit(names, placed.cell, place.cell)
