@@ -108,7 +108,8 @@ def _how_seen(names: Names, step: Deduction, cells: Sequence[int], gone: Sequenc
         listed = by_way if len(ways) <= _MOST_WAYS else [way for way in by_way if way not in usual]
         how = [f"{names.cells(by_way[way])} {way}" if way[0] != "(" else way[1:] for way in listed]
         brackets = f" ({', '.join(how)})" if len(usual) < len(by_way) else ""
-        told.append(f"{names.cells(seeing)}{brackets}")
+        # Last without brackets: these would be read with all cells before them.
+        told.insert(len(told) if not brackets else 0, f"{names.cells(seeing)}{brackets}")
     return join(told)
 
 
@@ -193,18 +194,43 @@ def _shared_unit(names: Names, cells: Iterable[int]) -> Unit | None:
 def _partly(names: Names, step: Deduction, members: Sequence[int], shared: Sequence[Unit]) -> str:
     """Say which digits of a set lie in a further unit from which something is excluded."""
     placements = names.board.placements
-    units: dict[int, dict[str, None]] = {}
+    # By the places of digits and the reason why others see them, the digits, and these others.
+    told: dict[tuple[tuple[int, ...], str], tuple[dict[int, None], dict[int, None]]] = {}
     for cell, digit in (placements[candidate] for candidate in step.excludes):
         if not any(cell in unit.cells for unit in shared):
-            places = {placements[m].cell for m in members if placements[m].digit == digit}
+            places = sorted({placements[m].cell for m in members if placements[m].digit == digit})
             unit = _shared_unit(names, [cell, *places])
-            if unit is not None:
-                units.setdefault(digit, {})[str(unit)] = None
-    told = [
-        f"their {names.digit(digit)} is also in {join(list(found))}"
-        for digit, found in sorted(units.items())
-    ]
-    return f", and {join(told)}" if told else ""
+            why = f"also in {unit}" if unit else "seen by "
+            digits, cells = told.setdefault((tuple(places), why), ({}, {}))
+            digits[digit] = cells[cell] = None
+    return "".join(
+        f"; {names.digits(digits)} {'is' if len(digits) == 1 else 'are'} in "
+        f"{names.cells(places, 'or')}, {'both' if len(places) == 2 else 'all'} {why}"
+        f"{names.cells(cells) if why.endswith(' ') else ''}"
+        for (places, why), (digits, cells) in told.items()
+    )
+
+
+def _used_units(names: Names, step: Deduction, units: Sequence[Unit]) -> list[Unit]:
+    """Return few of these units, in which a set of cells lies, that have what the step excludes."""
+    gone = {names.board.placements[candidate].cell for candidate in step.excludes}
+    used: list[Unit] = []
+    for unit in units:
+        here = gone.intersection(unit.cells)
+        if here:
+            used.append(unit)
+            gone -= here
+    return used or list(units)
+
+
+def _named_units(names: Names, step: Deduction, units: Sequence[Unit]) -> Iterator[str]:
+    """Yield the names of units; after one that is no row, column or area, cells excluded there."""
+    gone = {names.board.placements[candidate].cell for candidate in step.excludes}
+    for unit in units:
+        here = gone.intersection(unit.cells)
+        gone -= here
+        is_usual = unit.kind in (*LINES, *AREAS) or unit is units[0]
+        yield str(unit) if is_usual or not here else f"{unit} with {names.cells(here)}"
 
 
 def describe_rectangle(names: Names, step: Deduction) -> str:
@@ -239,8 +265,8 @@ def describe_subset(names: Names, step: Deduction) -> str:
     units = [truth.unit for truth in step.truths if truth.unit is not None]
     is_set = step.technique is Technique.HALL_SET
     if step.technique in _NAKED or (is_set and not units):
-        shared = _shared_units(names, cells)
-        where = f"in {join([str(unit) for unit in shared])}, " if shared else ""
+        shared = _used_units(names, step, _shared_units(names, cells))
+        where = f"in {join(list(_named_units(names, step, shared)))}, " if shared else ""
         here = f"{where}{names.cells(cells)}"
         if any(unit.number is None for unit in shared):
             # The name of such a unit ends with a cell, which would be read with those of the set.

@@ -28,6 +28,7 @@ from satdoku.puzzle.constraints import (
     Either,
     Enclosed,
     Machine,
+    Pair,
     Sets,
     Some,
     Total,
@@ -696,7 +697,17 @@ def _told_along(names: Names, line: Line, step: Deduction) -> str:
         needed = _needed_along(names, line, step)
         return f"{said}, and {join(needed)}" if needed else said
     told = " and ".join(tell_pairs(names, pairs))
-    return f"{told}: {needs}" if needs else ", and ".join([told, *tell_lacking(names, step, pairs)])
+    return (
+        f"{told}: {needs}" if needs else ", and ".join([told, *_lacking_along(names, step, pairs)])
+    )
+
+
+def _lacking_along(names: Names, step: Deduction, pairs: Sequence[Pair]) -> list[str]:
+    """Return what two cells cannot be, or, if shorter, what they can."""
+    lacking = tell_lacking(names, step, pairs)
+    masks = names.board.digits_in(step.before)
+    left = [f"{names.cell(t.cell)} {names.may_be(masks[t.cell])}" for t in step.truths]
+    return left if sum(map(len, left)) < sum(map(len, lacking)) else lacking
 
 
 def tell_together(names: Names, step: Deduction) -> Iterator[str]:
