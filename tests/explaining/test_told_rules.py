@@ -258,11 +258,20 @@ def test_places_of_a_digit_name_what_none_of_them_can_be() -> None:
     left = "r1c1=4/5/6,r1c2=2/4/5/7/8,r2c1=2/4/6/7/8,r2c2=2/5/6/7/9"
     steps = told(USUAL, "global-entropy", f"candidates:{left}")
     assert any(
-        "hold a low digit: none of them can be 1 or 3, and only r1c2, r2c1 or r2c2 can be 2, all "
-        "in box 1; so" in text
+        "hold a low digit: of 1, 2 and 3 only 2 is left, in r1c2, r2c1 or r2c2, all in box 1; so"
+        in text
         for text in steps
     )
     assert not any("besides" in text for text in steps)
+
+
+def test_the_other_of_two_places_is_told_if_a_rule_about_them_says_what_it_is() -> None:
+    own = [f"{c}=2/3/5/6/8/9" for c in ("r5c6", "r6c6")] + ["r5c5=2/3/7/8", "r6c5=2/3/7/8"]
+    steps = told(USUAL, "global-modular", "pair-sum:10=r5c5,r6c5", f"candidates:{','.join(own)}")
+    assert (
+        "r5c5,r5c6,r6c5,r6c6 hold one of 1, 4, 7: only 7 is left, in r5c5 or r6c5; r5c5 and r6c5 "
+        "sum to 10, so one of them is 7 and the other 3; so r5c5≠2/8, r5c6≠3, r6c5≠2/8, r6c6≠3."
+    ) in steps[0]
 
 
 def test_several_rules_are_numbered_and_each_conclusion_names_its_own() -> None:

@@ -42,7 +42,7 @@ from satdoku.explaining.words.compared import (
     tell_twice,
 )
 from satdoku.explaining.words.headings import heading_of
-from satdoku.explaining.words.names import Names, capital, shorten
+from satdoku.explaining.words.names import Names, capital, name_beside, shorten
 from satdoku.explaining.words.stories import describe_stories
 from satdoku.explaining.words.supposed import Reasons, describe_together
 from satdoku.explaining.words.wider import describe_wider
@@ -533,7 +533,7 @@ class Teller:
                 noun = "step" if len(step.rests_on) == 1 else "steps"
                 text += f"; after {noun} {join([str(number) for number in step.rests_on])}"
             text += "."
-        return shorten(text)
+        return shorten(name_beside(self._names, text))
 
     def sentence(self, step: Deduction, digits: Sequence[int]) -> str:
         """Return the sentence of a step, without its name, its capital and its full stop."""

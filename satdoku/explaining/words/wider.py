@@ -18,6 +18,7 @@ from satdoku.explaining.techniques.wider import Line, is_told_along, told_line
 from satdoku.explaining.words.compared import (
     pairs_among,
     pairs_that_exclude,
+    partners_of,
     tell_lacking,
     tell_needs_along,
     tell_pairs,
@@ -772,8 +773,25 @@ def _told_alone(names: Names, truth: Truth, step: Deduction, because: Because) -
     told = f"{constraint.sentence}: {left}" if left else constraint.sentence
     if is_told:
         return told
-    pairs = pairs_among(names, cells_of(names, step), step.before)
-    return "; ".join([told, *tell_pairs(names, pairs)])
+    pairs = tell_pairs(names, pairs_among(names, cells_of(names, step), step.before))
+    other = _other_of_two(names, constraint, masks) if isinstance(constraint, Some) else ""
+    return "; ".join([told, *pairs]) + (other if len(pairs) == 1 else "")
+
+
+def _other_of_two(names: Names, some: Some, masks: Mapping[int, int]) -> str:
+    """Return what the other of two cells is if one has the digit; empty if a rule does not say."""
+    able = [(cell, masks[cell] & digits) for cell, digits in some.choices if masks[cell] & digits]
+    digits = reduce(or_, (mask for _, mask in able), 0)
+    if len(able) != 2 or digits.bit_count() != 1:
+        return ""
+    digit, number_of = digits.bit_length() - 1, names.board.number_of
+    others = {
+        partners_of(names, number_of[Placement(cell, digit)], other) & ~digits
+        for (cell, _), (other, _) in (able, able[::-1])
+    }
+    if len(others) > 1 or not 0 < max(others).bit_count() <= _MOST_COUNTED:
+        return ""
+    return f", so one of them is {names.digit(digit)} and the other {_or(names, max(others))}"
 
 
 def ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
@@ -798,9 +816,12 @@ def _places_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
         return ""
     others = _required_twice(names, some)
     where = f"besides {names.cells(others, 'or')}, " if others else ""
-    gone = digits_of(wanted & ~kept)
-    none = f"none of them can be {names.digits(gone, 'or')}, and " if gone else ""
-    return f"{none}{where}only {names.cells(able, 'or')} can be {_or(names, kept)}"
+    if kept != wanted:
+        left = f"{_or(names, kept)} {'is' if kept.bit_count() == 1 else 'are'} left"
+        is_told = ", ".join(map(names.digit, digits_of(wanted))) in some.sentence
+        of_these = "" if is_told else f"of {names.digits(digits_of(wanted))} "
+        return f"{where}{of_these}only {left}, in {names.cells(able, 'or')}"
+    return f"{where}only {names.cells(able, 'or')} can be {_or(names, kept)}"
 
 
 def _or(names: Names, mask: int) -> str:
