@@ -116,7 +116,8 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
         (
             ["extra-region:r1c1,r5c5,r9c9,r2c7", "candidates:r1c1=1/2,r5c5=1/2"],
             "Naked pair: r1c1 and r5c5, in the extra region at r1c1, can only be 1 or 2, so they "
-            "take both of these digits; so r1c5≠1/2, r2c7≠1/2, r5c1≠1/2, r9c9≠1/2.",
+            "take both of these digits; r1c5 and r5c1 see both of them; so r1c5≠1/2, r2c7≠1/2, "
+            "r5c1≠1/2, r9c9≠1/2.",
         ),
         (
             # A 6 is in one of the combinations, but the 8 beside it is gone.

@@ -116,14 +116,15 @@ def _by_rules_too(names: Names, holds: int, gone: int) -> str:
     seeing: dict[tuple[int, ...], list[int]] = {}
     for candidate in candidates_of(gone):
         place = placements[candidate]
-        seen = {each.cell for each in held if is_seen(names, each, place)} - {place.cell}
+        by_rule = {each.cell for each in held if not is_seen(names, each, place)}
+        seen = {each.cell for each in held} - by_rule - {place.cell}
         seeing.setdefault(tuple(sorted(seen)), []).append(place.cell)
     told = [
         f"{names.cells(cells)} {'sees' if len(set(cells)) == 1 else 'see'} {names.cells(seen)}"
         for seen, cells in seeing.items()
         if seen
     ]
-    return " and ".join([*told, by_rules(names, holds, gone)[2:-1]])
+    return ", and ".join([*told, by_rules(names, holds, gone)[2:-1]])
 
 
 _CLOSES = "The chain is a loop, so it may begin anywhere: "

@@ -203,12 +203,18 @@ def _partly(names: Names, step: Deduction, members: Sequence[int], shared: Seque
             why = f"also in {unit}" if unit else "seen by "
             digits, cells = told.setdefault((tuple(places), why), ({}, {}))
             digits[digit] = cells[cell] = None
-    return "".join(
-        f"; {names.digits(digits)} {'is' if len(digits) == 1 else 'are'} in "
-        f"{names.cells(places, 'or')}, {'both' if len(places) == 2 else 'all'} {why}"
-        f"{names.cells(cells) if why.endswith(' ') else ''}"
-        for (places, why), (digits, cells) in told.items()
-    )
+    whole, text = {placements[member].cell for member in members}, ""
+    for (places, why), (digits, cells) in told.items():
+        both = "both" if len(places) == 2 else "all"
+        if {*places} == whole and why.endswith(" "):
+            text += f"; {names.cells(cells)} {'sees' if len(cells) == 1 else 'see'} {both} of them"
+            continue
+        seeing = names.cells(cells) if why.endswith(" ") else ""
+        verb = "is" if len(digits) == 1 else "are"
+        text += (
+            f"; {names.digits(digits)} {verb} in {names.cells(places, 'or')}, {both} {why}{seeing}"
+        )
+    return text
 
 
 def _used_units(names: Names, step: Deduction, units: Sequence[Unit]) -> list[Unit]:
