@@ -241,7 +241,12 @@ def test_a_chain_through_several_digits_of_a_cell_is_no_xy_chain() -> None:
     _, ways = find_every_hint(puzzle, wanted=wanted)
     assert {way.steps[0].technique for way in ways} == {Technique.GROUPED_CHAIN}
     texts = [next(Teller(way).tell()) for way in ways]
-    assert any("So r7c1 is 1, 2, 3 or 4, or r7c2 is 1, 2, 3 or 4; either" in text for text in texts)
+    said = (
+        "So r7c1 is 1, 2, 3 or 4, or r7c2 is 1, 2, 3 or 4; r7c1 and r7c2 differ by at least 5, so"
+    )
+    assert any(said in text for text in texts)
+    # A cell that loses something to each end by a rule is not said to see the ends, too.
+    assert not any("sees r7c1 and r8c3, and r7c2 and each of" in text for text in texts)
 
 
 def test_fish_of_four_lines_are_listed_with_their_fins() -> None:

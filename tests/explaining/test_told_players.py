@@ -53,9 +53,9 @@ def told(*rules: str, givens: dict[int, int] | None = None, most: int | None = N
         ),
         (
             ["ratio:2=r5c8,r6c8", "candidates:r5c8=2/4,r6c8=2/4/8"],
-            "Ratio: r5c8 and r6c8 have the ratio 2: r5c8 is 2 or 4; with 2 in r5c8, r6c8 would be "
-            "4; either way r1c8≠4, r2c8≠4, r3c8≠4, r4c7≠4, r4c8≠4, r4c9≠4, r5c7≠4, r5c9≠4, "
-            "r6c7≠4, r6c9≠4, r7c8≠4, r8c8≠4, r9c8≠4.",
+            "Ratio: r5c8 and r6c8 have the ratio 2: r5c8 is 2 or 4; with 2 in r5c8, r6c8 (2, 4 "
+            "or 8) would be 4; either way r1c8≠4, r2c8≠4, r3c8≠4, r4c7≠4, r4c8≠4, r4c9≠4, r5c7≠4, "
+            "r5c9≠4, r6c7≠4, r6c9≠4, r7c8≠4, r8c8≠4, r9c8≠4.",
         ),
         (
             ["ratio:2=r9c4,r9c5", "candidates:r9c7=3/6,r9c4=1/2/3/4/6/8,r9c5=1/2/3/4/6/8"],
@@ -85,8 +85,8 @@ def told(*rules: str, givens: dict[int, int] | None = None, most: int | None = N
         (
             ["whispers:5=r7c2,r8c3,r9c3", "candidates:r9c3=1/2/9"],
             "Whisper: r8c3 and r9c3 differ by at least 5: r8c3 is not 4, 5 or 6; with 1, 2 or 3 in "
-            "r8c3, r9c3 would be 9; with 7, 8 or 9 in r8c3, r7c2≠9 at once (r7c2 and r8c3 differ "
-            "by at least 5); in each case r7c2≠9.",
+            "r8c3, r9c3 (1, 2 or 9) would be 9; with 7, 8 or 9 in r8c3, r7c2≠9 at once (r7c2 and "
+            "r8c3 differ by at least 5); in each case r7c2≠9.",
         ),
         (
             ["contain-exact:6/7=r2c7,r3c7,r3c8"],
@@ -142,8 +142,8 @@ def test_cells_that_are_equal_lose_their_digits_in_one_step() -> None:
     rules = "palindrome:r2c4,r5c5,r5c9", "palindrome:r5c9,r6c1,r7c2", "odd:r7c2"
     first = told(*rules)
     assert first == [
-        "Equal cells: r2c4 and r5c9 are equal, on a palindrome; r5c9 and r7c2 are equal, on a "
-        "palindrome; r7c2 cannot be 2, 4, 6 or 8; so r2c4≠2/4/6/8, r5c9≠2/4/6/8."
+        "Equal cells: r5c9 and each of r2c4 and r7c2 are equal, on a palindrome; r7c2 cannot be "
+        "2, 4, 6 or 8; so r2c4≠2/4/6/8, r5c9≠2/4/6/8."
     ]
 
 
@@ -220,30 +220,35 @@ def test_what_stays_and_what_goes_is_what_the_step_excludes(step: int) -> None:
     assert sum(Reader(variant.puzzle).check() for variant in VARIANTS[::step]) > 2 // step
 
 
-NEEDS = re.compile(r"\S+(?: in r\d+c\d+)? needs (?:\S+ or )?\S+?(?: in r\d+c\d+)?(?=[ ,;]|$)")
+LIST = r"\w+(?:, (?!but )\w+)*(?: or \w+)?"
+NEEDS = re.compile(
+    rf"(\w+)(?: in ((?:{LIST})|one of them))? needs ({LIST})(?: in (\w+|the other))?"
+)
+BOTH = re.compile(r"(r\d+c\d+) and (r\d+c\d+) ")
 
 
 def needs_of(text: str) -> list[tuple[str, str, str, list[str]]]:
     """Each digit with its cell, the cell that it looks at, and what it needs there."""
-    found, cell, other = [], "", ""
-    for part in re.findall(
-        r"\S+(?: in r\d+c\d+)? needs (?:\S+ or )?\S+?(?: in r\d+c\d+)?(?=[ ,;]|$)", text
-    ):
-        who, _, needed = part.partition(" needs ")
-        digit, _, own = who.partition(" in ")
-        wanted, _, there = needed.partition(" in ")
-        cell, other = own or cell, there or other
-        found.append((digit, cell, other, wanted.split(" or ")))
+    found: list[tuple[str, str, str, list[str]]] = []
+    for clause in text.split(";"):
+        cells, other = [""], ""
+        for digit, own, needed, there in NEEDS.findall(clause):
+            cells, other = CELL.findall(own) or cells, there or other
+            wanted = re.split(", | or ", needed)
+            both = [BOTH.search(text).groups()] if own == "one of them" else []
+            ways = [*both, *(each[::-1] for each in both)] or [(cell, other) for cell in cells]
+            found += [(digit, *way, wanted) for way in ways]
     return found
 
 
 def test_what_a_digit_needs_is_all_that_the_rules_allow_beside_it() -> None:
     chance = random.Random(3)
     seen = 0
-    for rule in ["pair-sum:7", "pair-sum:5", "difference:3", "ratio:2", "difference:1"] * 4:
+    rules = ["pair-sum:7", "pair-sum:5", "difference:3", "ratio:2", "difference:1", "whispers:2"]
+    for rule in rules * 4:
         digits = "/".join(map(str, sorted(chance.sample(range(1, 7), 3))))
-        rules = f"{rule}=r1c1,r4c4", f"candidates:r1c1={digits}", f"candidates:r4c4={digits}/6"
-        way = way_of(*rules, geometry=Geometry(2, 3))
+        where = f"candidates:r1c1={digits}", f"candidates:r4c4={digits}/6"
+        way = way_of(f"{rule}=r1c1,r4c4", *where, geometry=Geometry(2, 3))
         reader = Reader(way.board.puzzle)
         for text in Teller(way).tell():
             for digit, cell, other, wanted in needs_of(text):
@@ -259,6 +264,61 @@ def test_what_a_digit_needs_is_all_that_the_rules_allow_beside_it() -> None:
                 assert allowed == {*wanted}, text
                 seen += 1
     assert seen > 5
+
+
+def test_digits_of_a_set_that_lie_in_a_further_unit_are_told_with_their_places() -> None:
+    marks = "candidates:r1c1=1/2/3,r1c2=1/2/3,r1c4=2/3"
+    (text,) = (text for text in told(marks) if text.startswith("Naked triple"))
+    assert text.startswith(
+        "Naked triple: in row 1, r1c1, r1c2 and r1c4 can only be 1, 2 or 3, so they take all of "
+        "these digits; 1 is in r1c1 or r1c2, both also in box 1; so r1c3≠1/2/3, r1c5≠1/2/3,"
+    )
+    (text,) = told("candidates:r1c1=1/2,r5c5=1/2", "diagonals", "candidates:r9c9=1/2/3")[:1]
+    assert "the falling diagonal" in text
+    # A unit in which nothing is excluded is not named.
+    (text,) = told("killer:3=r1c1-2", "candidates:r1c1=1/2,r1c2=1/2")[:1]
+    assert text.startswith("Locked pair: in row 1 and box 1, r1c1 and r1c2 can only be 1 or 2")
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (
+            ["non-consecutive", "candidates:r1c1=1/2,r1c2=1/2/3"],
+            "Non-consecutive: r1c1 and r1c2 share a side and cannot be consecutive, and r1c1 is 1 "
+            "or 2, and r1c2 is 1 to 3; so r1c1≠2, r1c2≠1/2.",
+        ),
+        (
+            [
+                "non-consecutive",
+                "candidates:"
+                + ",".join(f"r{r}c{c}=1/2/3/4/6/7/8/9" for r in (1, 2, 3) for c in (2, 3)),
+                "candidates:r3c1=1/2/3/4/6/7/8/9",
+            ],
+            "Pointing: in box 1, 5 can only be in r1c1 or r2c1, both in column 1; 4 or 6 in r1c1 "
+            "or r2c1 would take the 5 from both, as r1c1 and r2c1 share a side and cannot be "
+            "consecutive; so",
+        ),
+        (
+            ["xv:x=r1c1,r2c1", "candidates:r1c1=1/3/4/5/7"],
+            "XV: r1c1 and r2c1 sum to 10: 5 goes with no other digit; 1 in r2c1 needs 9 in r1c1, "
+            "2 needs 8, 4 needs 6 and 8 needs 2, but r1c1 cannot be 2, 6, 8 or 9; so r1c1≠5, "
+            "r2c1≠1/2/4/5/8.",
+        ),
+        (
+            ["xv:v=r1c1,r2c1", "candidates:r1c1=1/2/3,r2c1=1/2/3"],
+            "XV: r1c1 and r2c1 sum to 5: 1 in one of them needs 4 in the other, but neither can "
+            "be 4; so r1c1≠1, r2c1≠1.",
+        ),
+        (
+            ["pair:r1c1,r1c2:1-2/2-4/3-8/4-1/5-7/6-9/7-3/8-1/8-5/8-6/9-1/9-2/9-3/9-4", "odd:r1c2"],
+            "Relation: r1c1 and r1c2 hold one of 14 pairs of digits: 1 in r1c1 needs 2 in r1c2, "
+            "2 needs 4 and 3 needs 8, but r1c2 cannot be 2, 4 or 8; so r1c1≠1/2/3.",
+        ),
+    ],
+)
+def test_a_digit_that_lacks_its_partner_says_which(rules: list[str], said: str) -> None:
+    assert told(*rules)[0].startswith(said)
 
 
 def test_no_step_about_two_cells_or_a_clue_goes_against_the_solution() -> None:

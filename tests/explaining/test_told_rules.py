@@ -105,8 +105,8 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
         (
             ["killer:20=r6c6,r7c6,r7c7", "candidates:r7c6=3/5/9,r7c7=5/6/8"],
             "Killer cage: the cage r6c6,r7c6,r7c7 holds different digits that sum to 20: only 389, "
-            "569 or 578; with 8 in r6c6 the others would be 39 or 57, but of these r7c6 can be 3, "
-            "5 or 9 and r7c7 can be 5; so r6c6≠1/2/4/8.",
+            "569 or 578; with 8 in r6c6 the others would be 39 (r7c7 can be neither) or 57 (none "
+            "of them can be 7); so r6c6≠1/2/4/8.",
         ),
         (
             ["contain-exact:5/5=r1c1,r5c8,r5c9"],
@@ -116,7 +116,8 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
         (
             ["extra-region:r1c1,r5c5,r9c9,r2c7", "candidates:r1c1=1/2,r5c5=1/2"],
             "Naked pair: r1c1 and r5c5, in the extra region at r1c1, can only be 1 or 2, so they "
-            "take both of these digits; so r1c5≠1/2, r2c7≠1/2, r5c1≠1/2, r9c9≠1/2.",
+            "take both of these digits; r1c5 and r5c1 see both of them; so r1c5≠1/2, r2c7≠1/2, "
+            "r5c1≠1/2, r9c9≠1/2.",
         ),
         (
             # A 6 is in one of the combinations, but the 8 beside it is gone.
@@ -189,7 +190,7 @@ def test_places_of_a_digit_name_what_keeps_it_from_others() -> None:
     first = told(SMALL, "anti-king", givens={0: 1}, most=1)[0]
     assert first == (
         "Locked candidates: in row 1, 2 can only be in r1c2, r1c3 or r1c4, each of which sees "
-        "r2c3 (r1c2 and r2c3 differ, a king's move apart); so r2c3≠2."
+        "r2c3 (r1c2 a king's move away, r1c3 and r1c4 in box 2); so r2c3≠2."
     )
 
 
@@ -258,10 +259,19 @@ def test_places_of_a_digit_name_what_none_of_them_can_be() -> None:
     left = "r1c1=4/5/6,r1c2=2/4/5/7/8,r2c1=2/4/6/7/8,r2c2=2/5/6/7/9"
     [first] = told(USUAL, "global-entropy", f"candidates:{left}", most=1)
     assert (
-        "hold a low digit: none of them can be 1 or 3, and only r1c2, r2c1 or r2c2 can be 2, all "
-        "in box 1; so" in first
+        "hold a low digit: of 1, 2 and 3 only 2 is left, in r1c2, r2c1 or r2c2, all in box 1; so"
+        in first
     )
     assert "besides" not in first
+
+
+def test_the_other_of_two_places_is_told_if_a_rule_about_them_says_what_it_is() -> None:
+    own = [f"{c}=2/3/5/6/8/9" for c in ("r5c6", "r6c6")] + ["r5c5=2/3/7/8", "r6c5=2/3/7/8"]
+    steps = told(USUAL, "global-modular", "pair-sum:10=r5c5,r6c5", f"candidates:{','.join(own)}")
+    assert (
+        "r5c5,r5c6,r6c5,r6c6 hold one of 1, 4, 7: only 7 is left, in r5c5 or r6c5; r5c5 and r6c5 "
+        "sum to 10, so one of them is 7 and the other 3; so r5c5≠2/8, r5c6≠3, r6c5≠2/8, r6c6≠3."
+    ) in steps[0]
 
 
 def test_several_rules_are_numbered_and_each_conclusion_names_its_own() -> None:

@@ -324,9 +324,10 @@ class _Telling:
         return (
             f"the base {names.cells(base)} holds two of {names.digits(digits_of(digits))}{both}. "
             f"Outside {band}, {crossing} have room for each of these digits at most twice "
-            f"({'; '.join(filter(None, covers))}), so each is in one of these {kind}s within "
-            f"{band}. A digit of {first} can be there only in the targets, "
-            f"{names.cells(targets)}{only}, so {so}"
+            f"({'; '.join(filter(None, covers))}), so each has its third place in these {kind}s "
+            f"within {band}. There a digit of {first} can only be in the targets, "
+            f"{names.cells(targets)}{only}, as the other cells see the base or lack these digits. "
+            f"So {so}"
         )
 
     def _covered(self, digit: int, kind: str, other: str) -> str:

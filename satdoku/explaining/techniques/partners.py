@@ -25,9 +25,11 @@ from satdoku.explaining.position import Finding, Position
 from satdoku.explaining.step import Deduction, Level, Technique
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.compared import (
+    by_rules,
     pairs_across,
     pairs_between,
     pairs_that_exclude,
+    partners_of,
     tell_pairs,
 )
 from satdoku.explaining.words.names import Names
@@ -187,7 +189,7 @@ def _tell(names: Names, step: Deduction) -> str:
         told, of_forced, which = [f"{told[0]}, so {one}"], {}, "so"
     direct = of_forced.pop((), None)
     for forced, some in of_forced.items():
-        told.append(f"with {_in_cells(names, some)}, {_would_be(names, forced)}")
+        told.append(f"with {_in_cells(names, some)}, {_would_be(names, step, some, forced)}")
     if direct and of_forced:
         told += _tell_direct(names, step, direct)
     said = tell_pairs(names, pairs_across(names, step))
@@ -228,20 +230,25 @@ def _tell_needed(names: Names, step: Deduction) -> str:
     """Return the rules, and what the excluded digits of a cell need in its partner."""
     board, (partner, truth) = names.board, step.truths
     told: list[str] = []
+    has = names.may_be(board.digits_in(step.before)[partner.cell]).removeprefix("is ")
     for candidate in step.excludes:
         cell, digit = board.placements[candidate]
         forced = candidates_of(partner.members & step.before & ~board.links[candidate])
-        where = "" if told else f" in {names.cell(cell)}"
         whose = names.digit(board.placements[forced[0]].digit)
-        there = "" if told else f" in {names.cell(partner.cell)}"
-        told.append(f"{names.digit(digit)}{where} needs {whose}{there}")
+        who = names.digit(digit) + ("" if told else f" in {names.cell(cell)}")
+        if partners_of(names, candidate, partner.cell).bit_count() > 1:
+            told.append(f"{who} leaves {names.cell(partner.cell)} ({has}) only {whose}")
+        else:
+            there = "" if told else f" in {names.cell(partner.cell)}"
+            told.append(f"{who} needs {whose}{there}")
     said = tell_pairs(names, pairs_between(names, step))
     nothing = names.nothing_left(truth).replace(" has no ", " would have no ", 1)
-    left = ""
+    masks = board.digits_in(truth.members & step.before)
     if truth.unit is None:
-        mask = board.digits_in(truth.members & step.before)[truth.cell]
-        left = f", which {names.may_be(mask)},"
+        left = f", which {names.may_be(masks[truth.cell])},"
         nothing = nothing.replace(" would", f"{left} would", 1)
+    else:
+        nothing += f", which is only left in {names.cells(masks)}"
     return f"{'; '.join(said)}: {join(told)}; then {nothing}; so {names.without(step.excludes)}"
 
 
@@ -256,9 +263,22 @@ def _forced_in(board: Board, member: int, step: Deduction) -> tuple[int, ...]:
     return tuple(each for each in last if gone & links[each] & ~links[member])
 
 
-def _would_be(names: Names, forced: tuple[int, ...]) -> str:
-    places = [names.board.placements[candidate] for candidate in forced]
-    told = [f"{names.cell(place.cell)} would be {names.digit(place.digit)}" for place in places]
+def _would_be(names: Names, step: Deduction, members: Sequence[int], forced: Sequence[int]) -> str:
+    """Return what members of the first truth leave their partners, and which rules then exclude.
+
+    A partner to which the relation alone would leave several digits is told with those it has.
+    """
+    board, told = names.board, []
+    left = board.digits_in(step.before)
+    for candidate in forced:
+        cell, digit = board.placements[candidate]
+        is_several = any(partners_of(names, each, cell).bit_count() > 1 for each in members)
+        has = f" ({names.may_be(left[cell]).removeprefix('is ')})" if is_several else ""
+        gone = mask_of(step.excludes) & board.links[candidate]
+        for member in members:
+            gone &= ~board.links[member]
+        why = by_rules(names, 1 << candidate, gone)
+        told.append(f"{names.cell(cell)}{has} would be {names.digit(digit)}{why}")
     return " and ".join(told)
 
 

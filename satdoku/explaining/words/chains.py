@@ -5,11 +5,10 @@ from functools import reduce
 from itertools import pairwise
 from operator import or_
 
-from satdoku.encoding.variables import Placement
 from satdoku.errors import join
 from satdoku.explaining.board import AREAS, LINES, Board, Truth, candidates_of, linked_to_all
 from satdoku.explaining.step import Deduction, Strong, Technique, petals_of
-from satdoku.explaining.words.compared import pairs_that_exclude, tell_pairs
+from satdoku.explaining.words.compared import by_rules, is_seen
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Unit
@@ -22,32 +21,35 @@ def describe_chain(names: Names, step: Deduction) -> str:
     fins = reduce(or_, (link.fins(step.before) for link in step.chain)) & ~first
     links, off = [f"then {_reached(names, step.chain[0], step.before, fins, fins)}"], first | fins
     for before, link in pairwise(step.chain):
-        # The excluded end between two links is named, as a person does not see it at once.
-        is_not = f"{_is_not(names, link.off)}{_by_rules(names, before.on, link.off)}"
-        links.append(f"so {is_not}, then {_reached(names, link, step.before, off, fins)}")
+        links.append(_linked(names, before, link, step.before, off, fins))
         off |= link.off
-    so, how = _either(names, first, last), f"if {_is_not(names, first)}, {', '.join(links)}"
-    way = "either way"
+    begin = _is_not(names, first)
+    if fins:
+        begin += f" and {_fins(names, fins)} {'do' if fins & (fins - 1) else 'does'} not hold"
+    so, how, way = _either(names, first, last), f"if {begin}, {', '.join(links)}", "either way"
     if not last & ~first:
         # A chain may end where it began.
-        so, way = f"{so} after all", "in each case"
-    if fins:
-        how = f"without {_fins(names, fins)}, {how}"
+        how, way = f"{how}, against the beginning", "in each case"
     if fins & ~last:
         so, way = f"{so}, or {_holds(names, fins & ~last)}", "in each case"
     return f"{how}. So {so}{_results(names, step, first | last | fins, way)}"
 
 
-def _by_rules(names: Names, holds: int, gone: int) -> str:
-    """Return in brackets what rules say of two cells by which one end excludes the other."""
-    board = names.board
-    places = [board.placements[each] for each in candidates_of(holds)]
-    by_rule = []
-    for candidate in candidates_of(gone):
-        is_seen = all(_is_seen(names, each, board.placements[candidate]) for each in places)
-        by_rule += [] if is_seen else [candidate]
-    said = tell_pairs(names, pairs_that_exclude(names, by_rule, holds)) if by_rule else []
-    return f" ({'; '.join(said)})" if said else ""
+# Of a cell that loses more digits than this by a rule, only the one that is left is named.
+_MOST_LOST = 3
+
+
+def _linked(names: Names, before: Strong, link: Strong, left: int, off: int, fins: int) -> str:
+    """Say that the end of a link is off by the end of the link before, and so the other end on."""
+    # The end between two links is named, as a person does not see it at once.
+    why = by_rules(names, before.on, link.off)
+    if why and link.off.bit_count() > _MOST_LOST and _is_of_cell(link):
+        return f"so {_end(names, link.on)}{why}"
+    return f"so {_is_not(names, link.off)}{why}, then {_reached(names, link, left, off, fins)}"
+
+
+def _is_of_cell(link: Strong) -> bool:
+    return len(link.truths) == 1 and link.truths[0].unit is None
 
 
 # What excludes the candidates that not all ends of a chain exclude.
@@ -81,8 +83,9 @@ def _seen(names: Names, holds: int, gone: int, way: str) -> str:
     held, lost = ([placements[each] for each in candidates_of(mask)] for mask in (holds, gone))
     cells, digits = {each.cell for each in held}, {each.digit for each in held}
     begin = "; " if way else ". In each case "
-    if not all(_is_seen(names, each, place) for each in held for place in lost):
-        return f"{begin}{way + ' ' if way else ''}{without}{_by_rules(names, holds, gone)}"
+    if not all(is_seen(names, each, place) for each in held for place in lost):
+        way = way and f" {way}"
+        return f"{begin}{_by_rules_too(names, holds, gone)}, so {without}{way}"
     if len(cells) == 1:
         return f", so {without}"
     if len(digits) == 1:
@@ -95,22 +98,33 @@ def _seen(names: Names, holds: int, gone: int, way: str) -> str:
     told = []
     for cell, digit in lost:
         own = sorted({each.digit for each in held if each.cell == cell})
-        sees = f"sees {names.cells(cells - {cell})}"
-        if not way:
-            comma = "," if len(own) > 1 else ""
-            sees = f"is {names.digits(own, 'or')}{comma} or sees {names.one(digit)}"
+        sees = f"sees {names.cells(cells - {cell}) if way else names.one(digit)}"
+        if own and (not way or len(held) > _MOST_ENDS):
+            sees = f"is {names.digits(own, 'or')}{',' if len(own) > 1 else ''} or {sees}"
         told.append(f"{names.cell(cell)} {sees}")
     return f"{begin}{join(told)}, so {without}{' ' + way if way else ''}"
 
 
-def _is_seen(names: Names, placed: Placement, place: Placement) -> bool:
-    """Whether a candidate excludes another by its cell or by a unit, without a rule of pairs."""
-    if placed.cell == place.cell:
-        return placed.digit != place.digit
-    units_of = names.board.puzzle.constraints.units_of
-    return placed.digit == place.digit and not {*units_of[placed.cell]}.isdisjoint(
-        units_of[place.cell]
-    )
+# Of more candidates, one of which holds, those of a cell are named with it.
+_MOST_ENDS = 2
+
+
+def _by_rules_too(names: Names, holds: int, gone: int) -> str:
+    """Say which cells are seen by those that lose candidates, and what rules say of the others."""
+    placements = names.board.placements
+    held = [placements[each] for each in candidates_of(holds)]
+    seeing: dict[tuple[int, ...], list[int]] = {}
+    for candidate in candidates_of(gone):
+        place = placements[candidate]
+        by_rule = {each.cell for each in held if not is_seen(names, each, place)}
+        seen = {each.cell for each in held} - by_rule - {place.cell}
+        seeing.setdefault(tuple(sorted(seen)), []).append(place.cell)
+    told = [
+        f"{names.cells(cells)} {'sees' if len(set(cells)) == 1 else 'see'} {names.cells(seen)}"
+        for seen, cells in seeing.items()
+        if seen
+    ]
+    return ", and ".join([*told, by_rules(names, holds, gone)[2:-1]])
 
 
 _CLOSES = "The chain is a loop, so it may begin anywhere: "
@@ -149,13 +163,14 @@ def _shortage(names: Names, step: Deduction, candidate: int) -> str:
         short = _too_few(names, step, left)
         if short:
             ends = [_end(names, end) for end in forced]
-            then = f"{join(ends)}, and " if 0 < len(ends) <= _MOST_FORCED else ""
+            then = f"{join(ends)}, and " if ends else ""
+            then = then if len(ends) <= _MOST_FORCED else "along the same chain, "
             return f"{{}}, since otherwise {then}{short}"
     return "{}, since these cells and units could not all be filled otherwise"
 
 
 # The most ends of links to name that an excluded candidate would force.
-_MOST_FORCED = 3
+_MOST_FORCED = 10
 
 
 def _forced(
@@ -242,7 +257,9 @@ def _blossom(names: Names, step: Deduction) -> str:
             seen = linked_to_all(1 << member, names.board.links, mask_of(step.excludes))
             then = f"then {names.without(candidates_of(seen))} at once"
         else:
-            then = f"then {_is_not(names, petal.off)}, so {_reached(names, petal, step.before)}"
+            stem_end = Strong(0, 1 << member, ())
+            then = _linked(names, stem_end, petal, step.before, 0, -1)
+            then = f"then {then.removeprefix('so ').replace(', then ', ', so ', 1)}"
         members_by.setdefault(then, []).append(names.candidate(member))
     cases = [f"if {join(some, 'or')}, {then}" for then, some in members_by.items()]
     if stem.unit is None:
@@ -370,7 +387,7 @@ def _reached(names: Names, link: Strong, before: int, off: int = 0, fins: int = 
         return f"{end} ({names.only(link.truths[0], bool(on & (on - 1)))}{but})"
     units = [truth.unit for truth in link.truths if truth.unit is not None]
     if units:
-        return f"{end} ({_fish_left(names, link, units, before)}{but})"
+        return f"{end} ({_fish_left(names, link, units, before, on)}{but})"
     cells = {truth.cell for truth in link.truths}
     digits = _digits_of(names, link.truths, before & ~link.off)
     held = {names.board.placements[c].cell for c in candidates_of(on)}
@@ -378,7 +395,7 @@ def _reached(names: Names, link: Strong, before: int, off: int = 0, fins: int = 
     return f"{end} ({names.cells(cells)} then have only {join(digits)} left{only}{but})"
 
 
-def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int) -> str:
+def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int, on: int) -> str:
     """Name the lines of the fish that is left without the candidates that are off."""
     geometry, kind = names.board.puzzle.geometry, "column" if units[0].kind == "row" else "row"
     crossing = geometry.column_of if kind == "column" else geometry.row_of
@@ -388,16 +405,19 @@ def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int) -
     if len(lines) != len(units):
         return f"{base} then have {digit} in {len(units)} {kind}s only"
     where = join([str(line + 1) for line in sorted(lines)])
-    held = {names.board.placements[each].cell for each in candidates_of(link.on)}
+    held = {names.board.placements[each].cell for each in candidates_of(on)}
     reached = {crossing(cell) for cell in held}
-    has = f"these {kind}s have their {digit}s in these {units[0].kind}s"
+    has = f"these {kind}s have their {digit}s in {base}"
     if len(reached) == 1:
-        line = reached.pop()
-        has = f"{kind} {line + 1} has its {digit} in one of these {units[0].kind}s"
-        able = {names.board.placements[each].cell for each in candidates_of(members)}
-        if [cell for cell in able if crossing(cell) == line] == [*held]:
-            has += f", where only {names.cells(held)} can be {digit}"
-    return f"in {base}, {digit} can then only be in {kind}s {where}, so {has}"
+        numbers = [str((unit.number or 0) + 1) for unit in units]
+        has = f"{kind} {reached.pop() + 1} has its {digit} in {units[0].kind} {join(numbers, 'or')}"
+        if len(held) < len(units):
+            has += f", only in {names.cells(held, 'or')}"
+    fish = _FISH_OF.get(len(units), "fish")
+    return f"{fish}: {base} then have {digit} only in {kind}s {where}, so {has}"
+
+
+_FISH_OF = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
 def _end(names: Names, end: int) -> str:

@@ -75,15 +75,16 @@ def tell_pairs(names: Names, pairs: Collection[Pair]) -> list[str]:
     """Return the sentences of pairs, one each; for many pairs of a rule, the rule's sentence."""
     geometry = names.board.puzzle.geometry
     told: dict[str, None] = {}
+    few: list[Pair] = []
     for rule in names.board.puzzle.rules if pairs else ():
         said = _said_by(rule, geometry)
         own = [pair for pair in pairs if (pair.first, pair.second, pair.sentence) in said]
-        sentences = list(say_pairs(names, own))
-        if len(sentences) > (_MOST_ALONG if isinstance(rule, PairsAlong) else _MOST_PAIRS):
+        most = _MOST_ALONG if isinstance(rule, PairsAlong) else _MOST_PAIRS
+        if len(list(say_pairs(names, own))) > most:
             told[rule.sentence(geometry)] = None
         else:
-            told |= dict.fromkeys(sentences)
-    return list(told)
+            few += own
+    return [*told, *say_pairs(names, few)]
 
 
 def say_pairs(names: Names, pairs: Collection[Pair]) -> Iterator[str]:
@@ -168,11 +169,12 @@ def rules_of_pairs(names: Names, pairs: Collection[Pair]) -> list[Rule]:
     return [rule for rule in puzzle.rules if told and told & _said_by(rule, puzzle.geometry)]
 
 
-# The most excluded digits to word with the digits that they need in another cell.
-_MOST_NEEDS = 3
+# The most excluded digits to word with the digits that they need in another cell, the most digits
+# that one of them may need, and all may; of a relation without words, these are told in any case.
+_MOST_NEEDS, _MOST_PARTNERS, _MOST_WANTED = 4, 4, 8
 
-# A digit compatible with more digits of the other cell than this is not said to need one.
-_MOST_PARTNERS = 2
+# How the sentence of a relation ends that has no words.
+_WITHOUT_WORDS = "pairs of digits"
 
 
 class _Need(NamedTuple):
@@ -180,38 +182,114 @@ class _Need(NamedTuple):
 
     cell: int
     digit: int
+    other: int
     needs: int
 
 
 def tell_needs(names: Names, step: Deduction) -> str:
     """Return which digits the excluded ones need in the step's cell; empty if that is long."""
     truth = step.truths[0]
-    gone = names.board.digits_in(mask_of(step.excludes))
-    needs = []
-    for pair in pairs_that_exclude(names, step.excludes, truth.members & step.before):
-        for cell, other, masks in pair.both_ways():
-            for digit in digits_of(gone.get(cell, 0)) if other == truth.cell else ():
-                needs.append(_Need(cell, digit, _partners(names, cell, other, digit, masks)))
-    left = mask_of(
-        names.board.placements[c].digit for c in candidates_of(truth.members & step.before)
-    )
-    if not 0 < len(needs) <= _MOST_NEEDS or len({need[:2] for need in needs}) < len(needs):
-        return ""
-    if any(need.needs & left or not 0 < need.needs.bit_count() <= _MOST_PARTNERS for need in needs):
-        return ""
-    lacking = digits_of(reduce(or_, (need.needs for need in needs)))
-    but = f"but {names.cell(truth.cell)} cannot be {names.digits(lacking, 'or')}"
     pairs = pairs_that_exclude(names, step.excludes, truth.members & step.before)
+    needs = list(_needs(names, step, pairs, {truth.cell}))
+    if not needs:
+        return ""
     if all(pair.sentence.startswith("if ") for pair in pairs):
         # These sentences themselves say what a digit needs.
-        return but
+        return f"but {_cannot_be(names, needs)}"
+    return _say_needs(names, needs)
+
+
+def tell_needs_along(names: Names, step: Deduction, pairs: Collection[Pair]) -> str:
+    """Return which digits the excluded ones need in cells beside theirs; empty if that is long."""
+    needs = list(_needs(names, step, pairs, {truth.cell for truth in step.truths}))
+    return _say_needs(names, needs) if needs else ""
+
+
+def _needs(
+    names: Names, step: Deduction, pairs: Collection[Pair], others: Collection[int]
+) -> Iterator[_Need]:
+    """Yield what each excluded digit needs in one of some cells and lacks there.
+
+    Nothing if that is long, or if something is excluded for another reason.
+    """
+    before = names.board.digits_in(step.before)
+    found = []
+    for cell, mask in names.board.digits_in(mask_of(step.excludes)).items():
+        beside = list(_beside(pairs, cell, others))
+        for digit in digits_of(mask):
+            wanted = _Need(cell, digit, -1, 0)
+            for other, masks in beside:
+                needs = _partners(names, cell, other, digit, masks)
+                if not needs & before.get(other, 0):
+                    wanted = _Need(cell, digit, other, needs)
+                    break
+            found.append(wanted)
+    counts = [each[2].bit_count() for each in {need[1:] for need in found if need.needs}]
+    is_long = len(counts) > _MOST_NEEDS or sum(counts) > _MOST_WANTED
+    is_long = is_long or max(counts, default=0) > _MOST_PARTNERS
+    # What goes with no digit at all is seen from the relation, if that has words.
+    is_worded = not all(pair.sentence.endswith(_WITHOUT_WORDS) for pair in pairs)
+    if all(need.other >= 0 for need in found) and not (is_worded and (is_long or not counts)):
+        yield from found
+
+
+def _beside(
+    pairs: Collection[Pair], cell: int, others: Collection[int]
+) -> Iterator[tuple[int, Masks]]:
+    """Yield each cell that is compared with this one, and what digits here exclude there."""
+    tables: dict[int, list[Masks]] = {}
+    for pair in pairs:
+        for one, other, masks in pair.both_ways():
+            if one == cell and other in others:
+                tables.setdefault(other, []).append(masks)
+    for other, found in tables.items():
+        yield other, [reduce(or_, each) for each in zip(*found, strict=True)]
+
+
+def _say_needs(names: Names, needs: Sequence[_Need]) -> str:
+    """Say what digits need in other cells, and that these cannot hold it."""
     told = []
-    for place, need in enumerate(needs):
-        is_same = place > 0 and needs[place - 1].cell == need.cell
-        who = names.digit(need.digit) + ("" if is_same else f" in {names.cell(need.cell)}")
-        where = "" if place else f" in {names.cell(truth.cell)}"
-        told.append(f"{who} needs {names.digits(digits_of(need.needs), 'or')}{where}")
-    return f"{join(told)}, {but}"
+    alone = [need for need in needs if not need.needs]
+    if alone:
+        digits = {need.digit for need in alone}
+        # A relation may allow equal digits, which a shared unit excludes.
+        other = "other " * any(_share_unit(names, need.cell, need.other) for need in alone)
+        verb = "goes" if len(digits) == 1 else "go"
+        told.append(f"{names.digits(digits)} {verb} with no {other}digit")
+    ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for cell, digit, other, mask in needs:
+        if mask:
+            ways.setdefault((cell, other), []).append((digit, mask))
+    while ways:
+        (cell, other), wanted = next(iter(ways.items()))
+        if ways.get((other, cell)) == wanted and len(wanted) == 1:
+            del ways[cell, other], ways[other, cell]
+            ((digit, mask),) = wanted
+            lacking = names.digits(digits_of(mask), "or")
+            told.append(
+                f"{names.digit(digit)} in one of them needs {lacking} in the other, but neither "
+                f"can be {lacking}"
+            )
+            continue
+        # Cells whose digits need the same of a cell are told together.
+        alike = [one for (one, there), each in ways.items() if (there, each) == (other, wanted)]
+        for one in alike:
+            del ways[one, other]
+        parts = []
+        for place, (digit, mask) in enumerate(wanted):
+            here = "" if place else f" in {names.cells(alike, 'or')}"
+            there = "" if place else f" in {names.cell(other)}"
+            lacking = names.digits(digits_of(mask), "or")
+            parts.append(f"{names.digit(digit)}{here} needs {lacking}{there}")
+        some = [need for need in needs if need.other == other and need.cell in alike]
+        told.append(f"{join(parts)}, but {_cannot_be(names, some)}")
+    return "; ".join(told)
+
+
+def _cannot_be(names: Names, needs: Sequence[_Need]) -> str:
+    """Say that a cell can hold nothing of what digits of others need there."""
+    lacking = digits_of(reduce(or_, (need.needs for need in needs)))
+    return f"{names.cell(needs[0].other)} cannot be {names.digits(lacking, 'or')}"
 
 
 def tell_twice(names: Names, step: Deduction) -> str:
@@ -261,10 +339,14 @@ def tell_lacking(names: Names, step: Deduction, pairs: Collection[Pair]) -> list
 
 def _partners(names: Names, cell: int, other: int, digit: int, masks: Masks) -> int:
     """Return the digits that a cell may hold if another cell has this digit."""
-    units_of = names.board.puzzle.constraints.units_of
     # The masks of a pair omit the exclusion of equal digits that a shared unit implies.
-    same = 0 if {*units_of[cell]}.isdisjoint(units_of[other]) else 1 << digit
+    same = 1 << digit if _share_unit(names, cell, other) else 0
     return every_digit(len(masks) - 1) & ~masks[digit] & ~same
+
+
+def _share_unit(names: Names, cell: int, other: int) -> bool:
+    units_of = names.board.puzzle.constraints.units_of
+    return not {*units_of[cell]}.isdisjoint(units_of[other])
 
 
 def describe_equal(names: Names, step: Deduction) -> str:
@@ -321,6 +403,17 @@ def pairs_between(names: Names, step: Deduction) -> list[Pair]:
     ]
 
 
+def partners_of(names: Names, candidate: int, other: int) -> int:
+    """Return the digits that rules about two cells let a cell hold beside a candidate."""
+    cell, digit = names.board.placements[candidate]
+    allowed = every_digit(names.board.puzzle.geometry.size)
+    for pair in _pairs_of(names, [cell]):
+        for one, beside, masks in pair.both_ways():
+            if (one, beside) == (cell, other):
+                allowed &= _partners(names, cell, other, digit, masks)
+    return allowed
+
+
 def pairs_across(names: Names, step: Deduction) -> list[Pair]:
     """Return the pair constraints by which digits of the first truth leave others one digit."""
     members, partners = step.truths[0].members, sum(t.members for t in step.truths[1:])
@@ -346,3 +439,23 @@ def _why_not_both(names: Names, one: int, other: int) -> str:
         return f"both in {constraints.units[shared[0]]}"
     pairs = [pair for pair in _pairs_of(names, [one]) if {*pair[:2]} == {one, other}]
     return f"but {join(tell_pairs(names, pairs))}"
+
+
+def by_rules(names: Names, holds: int, gone: int) -> str:
+    """Return in brackets what rules say of two cells by which candidates exclude others."""
+    board = names.board
+    places = [board.placements[each] for each in candidates_of(holds)]
+    by_rule = [
+        candidate
+        for candidate in candidates_of(gone)
+        if not all(is_seen(names, each, board.placements[candidate]) for each in places)
+    ]
+    said = tell_pairs(names, pairs_that_exclude(names, by_rule, holds)) if by_rule else []
+    return f" ({'; '.join(said)})" if said else ""
+
+
+def is_seen(names: Names, placed: Placement, place: Placement) -> bool:
+    """Whether a candidate excludes another by its cell or by a unit, without a rule of pairs."""
+    if placed.cell == place.cell:
+        return placed.digit != place.digit
+    return placed.digit == place.digit and _share_unit(names, placed.cell, place.cell)

@@ -44,6 +44,19 @@ def shorten(text: str) -> str:
     return _LONG_LIST.sub(first_of, text)
 
 
+def name_beside(names: "Names", text: str) -> str:
+    """Say of the first cells in a text that are named and lie beside the board that they do."""
+    geometry = names.board.puzzle.geometry
+    cells = range(geometry.board_count, geometry.cell_count)
+    if not cells:
+        return text
+    cell = "|".join(sorted(map(geometry.name_of, cells), key=len, reverse=True))
+    found = re.search(rf"\b(?:{cell})\b(?:(?:,| and | or |, )(?:{cell})\b)*", text)
+    if found is None:
+        return text
+    return f"{text[: found.end()]} (beside the board){text[found.end() :]}"
+
+
 def capital(sentence: str) -> str:
     """Return a sentence with a capital at its beginning, unless it begins with a cell's name."""
     is_cell = sentence[:1] == "r" and sentence[1:2].isdigit()

@@ -8,10 +8,10 @@ An equals sign is a strong link, a minus a weak one. Two digits of the same cell
 brackets, and cells of a row or a column are written together: `r1c46`.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from itertools import product
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
@@ -42,7 +42,7 @@ from satdoku.explaining.words.compared import (
     tell_twice,
 )
 from satdoku.explaining.words.headings import heading_of
-from satdoku.explaining.words.names import Names, capital, shorten
+from satdoku.explaining.words.names import Names, capital, name_beside, shorten
 from satdoku.explaining.words.stories import describe_stories
 from satdoku.explaining.words.supposed import Reasons, describe_together
 from satdoku.explaining.words.wider import describe_wider
@@ -75,42 +75,85 @@ def describe_locked(names: Names, step: Deduction) -> str:
     if truth.unit is None:
         so = f"so {names.result(step.excludes, step.before)}"
         return "; ".join([*_told_of_cell(names, step), so])
-    so = f"so {names.without(step.excludes)}"
-    # Excluded cells that share a unit with all places of the digit; others are excluded by rules.
-    seen = [
-        placements[candidate].cell
-        for candidate in step.excludes
-        if placements[candidate].digit == truth.digit
-        and _shared_unit(names, [*cells, placements[candidate].cell]) is not None
-    ]
-    others = [c for c in step.excludes if placements[c] not in [(s, truth.digit) for s in seen]]
+    told = f"in {truth.unit}, {names.digit(truth.digit)} can only be in {names.cells(cells, 'or')}"
+    alike = [placements[c].cell for c in step.excludes if placements[c].digit == truth.digit]
+    others = [c for c in step.excludes if placements[c].digit != truth.digit]
+    seen = [cell for cell in alike if _shared_unit(names, [*cells, cell]) is not None]
     shared = _shared_unit(names, [*cells, *seen]) if seen else None
     # "Both" for two cells, "all" for more.
     both = "both" if len(cells) == 2 else "all"
-    told = f"in {truth.unit}, {names.digit(truth.digit)} can only be in {names.cells(cells, 'or')}"
+    if shared is not None:
+        told += f", {both} in {shared}"
+        alike = [cell for cell in alike if cell not in seen]
+    if alike:
+        each = "each of which sees" if shared is None else "and each sees"
+        told += f", {each} {_how_seen(names, step, cells, alike)}"
+    if others:
+        told += f"; {_taken(names, step, others, 'both' if len(cells) == 2 else 'all of them')}"
+    return f"{told}; so {names.without(step.excludes)}"
+
+
+def _how_seen(names: Names, step: Deduction, cells: Sequence[int], gone: Sequence[int]) -> str:
+    """Return the cells that all of some others see, each with how, unless by usual units alone."""
+    ways: dict[tuple[str, ...], list[int]] = {}
+    for cell in gone:
+        each = tuple(_way_seen(names, step, other, cell, cells) for other in cells)
+        ways.setdefault(each, []).append(cell)
+    told = []
+    for each, seeing in ways.items():
+        by_way: dict[str, list[int]] = {}
+        for way, other in zip(each, cells, strict=True):
+            by_way.setdefault(way, []).append(other)
+        usual = [way for way in by_way if way.startswith(_USUAL)]
+        listed = by_way if len(ways) <= _MOST_WAYS else [way for way in by_way if way not in usual]
+        how = [f"{names.cells(by_way[way])} {way}" if way[0] != "(" else way[1:] for way in listed]
+        brackets = f" ({', '.join(how)})" if len(usual) < len(by_way) else ""
+        # Last without brackets: these would be read with all cells before them.
+        told.insert(len(told) if not brackets else 0, f"{names.cells(seeing)}{brackets}")
+    return join(told)
+
+
+# How the ways begin in which cells see each other at a glance.
+_USUAL = tuple(f"in {kind} " for kind in (*LINES, *AREAS))
+
+# With more excluded cells than this, told in different ways, the usual ways are left out.
+_MOST_WAYS = 2
+
+
+def _way_seen(names: Names, step: Deduction, cell: int, gone: int, cells: Collection[int]) -> str:
+    """Return how a cell sees another: `in box 1`, `a knight's move away`, or a rule in brackets.
+
+    Of several units, the one with the most of `cells` is named.
+    """
+
+    def rank(unit: Unit) -> tuple[bool, int]:
+        return unit.kind in (*LINES, *AREAS), len({*cells}.intersection(unit.cells))
+
+    units = _shared_units(names, [cell, gone])
+    if units:
+        return f"in {max(units, key=rank)}"
+    digit = step.truths[0].digit
+    one, other = (names.board.number_of[Placement(each, digit)] for each in (cell, gone))
+    pairs = pairs_that_exclude(names, [other], 1 << one)
+    apart = re.search(r"^\{\} and \{\} .*, (.*) apart$", pairs[0].sentence) if pairs else None
+    return f"{apart[1]} away" if apart else f"({'; '.join(tell_pairs(names, pairs))}"
+
+
+def _taken(names: Names, step: Deduction, others: Sequence[int], places: str) -> str:
+    """Say which other digits would leave a digit none of its places, by a rule about pairs."""
+    truth, cells_with = step.truths[0], dict[int, list[int]]()
+    for cell, mask in names.board.digits_in(mask_of(others)).items():
+        cells_with.setdefault(mask, []).append(cell)
+    who = join(
+        [
+            f"{names.digits(digits_of(mask), 'or')} in {names.cells(cells, 'or')}"
+            for mask, cells in cells_with.items()
+        ],
+        "or",
+    )
     pairs = tell_pairs(names, pairs_that_exclude(names, others, truth.members & step.before))
-    why = f" ({'; '.join(pairs)})" if pairs else ""
-    gone_in = names.board.digits_in(mask_of(step.excludes))
-    lost = [f"{names.digits(digits_of(m))} from {names.cell(c)}" for c, m in gone_in.items()]
-    where = f"{both} in {shared}" if shared else f"each of which excludes {join(lost)}"
-    gone_by_rule = {placements[c].cell for c in others if placements[c].digit == truth.digit}
-    if shared and pairs and len(gone_by_rule) == len(others):
-        where = f"{where}, and each sees {names.cells(gone_by_rule)}"
-    if not shared and {placements[c].digit for c in step.excludes} == {truth.digit}:
-        gone = [placements[c].cell for c in step.excludes]
-        where = f"each of which sees {names.cells(gone)}"
-        why = why or _unusual_units(names, cells, gone)
-    return f"{told}, {where}{why}; {so}"
-
-
-def _unusual_units(names: Names, cells: Sequence[int], gone: Sequence[int]) -> str:
-    """Return in brackets which of the cells see others by a unit that is no row, column or area."""
-    told: dict[str, None] = {}
-    for pair in product(cells, gone):
-        units = _shared_units(names, pair)
-        if units and not any(unit.kind in (*LINES, *AREAS) for unit in units):
-            told[f"{names.cells(pair)} are both in {units[0]}"] = None
-    return f" ({'; '.join(told)})" if told else ""
+    why = f", as {' and '.join(pairs)}" if pairs else ""
+    return f"{who} would take the {names.digit(truth.digit)} from {places}{why}"
 
 
 def _told_of_cell(names: Names, step: Deduction) -> Iterator[str]:
@@ -151,18 +194,49 @@ def _shared_unit(names: Names, cells: Iterable[int]) -> Unit | None:
 def _partly(names: Names, step: Deduction, members: Sequence[int], shared: Sequence[Unit]) -> str:
     """Say which digits of a set lie in a further unit from which something is excluded."""
     placements = names.board.placements
-    units: dict[int, dict[str, None]] = {}
+    # By the places of digits and the reason why others see them, the digits, and these others.
+    told: dict[tuple[tuple[int, ...], str], tuple[dict[int, None], dict[int, None]]] = {}
     for cell, digit in (placements[candidate] for candidate in step.excludes):
         if not any(cell in unit.cells for unit in shared):
-            places = {placements[m].cell for m in members if placements[m].digit == digit}
+            places = sorted({placements[m].cell for m in members if placements[m].digit == digit})
             unit = _shared_unit(names, [cell, *places])
-            if unit is not None:
-                units.setdefault(digit, {})[str(unit)] = None
-    told = [
-        f"their {names.digit(digit)} is also in {join(list(found))}"
-        for digit, found in sorted(units.items())
-    ]
-    return f", and {join(told)}" if told else ""
+            why = f"also in {unit}" if unit else "seen by "
+            digits, cells = told.setdefault((tuple(places), why), ({}, {}))
+            digits[digit] = cells[cell] = None
+    whole, text = {placements[member].cell for member in members}, ""
+    for (places, why), (digits, cells) in told.items():
+        both = "both" if len(places) == 2 else "all"
+        if {*places} == whole and why.endswith(" "):
+            text += f"; {names.cells(cells)} {'sees' if len(cells) == 1 else 'see'} {both} of them"
+            continue
+        seeing = names.cells(cells) if why.endswith(" ") else ""
+        verb = "is" if len(digits) == 1 else "are"
+        text += (
+            f"; {names.digits(digits)} {verb} in {names.cells(places, 'or')}, {both} {why}{seeing}"
+        )
+    return text
+
+
+def _used_units(names: Names, step: Deduction, units: Sequence[Unit]) -> list[Unit]:
+    """Return few of these units, in which a set of cells lies, that have what the step excludes."""
+    gone = {names.board.placements[candidate].cell for candidate in step.excludes}
+    used: list[Unit] = []
+    for unit in units:
+        here = gone.intersection(unit.cells)
+        if here:
+            used.append(unit)
+            gone -= here
+    return used or list(units)
+
+
+def _named_units(names: Names, step: Deduction, units: Sequence[Unit]) -> Iterator[str]:
+    """Yield the names of units; after one that is no row, column or area, cells excluded there."""
+    gone = {names.board.placements[candidate].cell for candidate in step.excludes}
+    for unit in units:
+        here = gone.intersection(unit.cells)
+        gone -= here
+        is_usual = unit.kind in (*LINES, *AREAS) or unit is units[0]
+        yield str(unit) if is_usual or not here else f"{unit} with {names.cells(here)}"
 
 
 def describe_rectangle(names: Names, step: Deduction) -> str:
@@ -197,8 +271,8 @@ def describe_subset(names: Names, step: Deduction) -> str:
     units = [truth.unit for truth in step.truths if truth.unit is not None]
     is_set = step.technique is Technique.HALL_SET
     if step.technique in _NAKED or (is_set and not units):
-        shared = _shared_units(names, cells)
-        where = f"in {join([str(unit) for unit in shared])}, " if shared else ""
+        shared = _used_units(names, step, _shared_units(names, cells))
+        where = f"in {join(list(_named_units(names, step, shared)))}, " if shared else ""
         here = f"{where}{names.cells(cells)}"
         if any(unit.number is None for unit in shared):
             # The name of such a unit ends with a cell, which would be read with those of the set.
@@ -465,7 +539,7 @@ class Teller:
                 noun = "step" if len(step.rests_on) == 1 else "steps"
                 text += f"; after {noun} {join([str(number) for number in step.rests_on])}"
             text += "."
-        return shorten(text)
+        return shorten(name_beside(self._names, text))
 
     def sentence(self, step: Deduction, digits: Sequence[int]) -> str:
         """Return the sentence of a step, without its name, its capital and its full stop."""

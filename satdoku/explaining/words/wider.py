@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations, groupby, pairwise, permutations
 from math import comb, prod
-from operator import or_
+from operator import and_, or_
 from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
@@ -18,7 +18,9 @@ from satdoku.explaining.techniques.wider import Line, is_told_along, told_line
 from satdoku.explaining.words.compared import (
     pairs_among,
     pairs_that_exclude,
+    partners_of,
     tell_lacking,
+    tell_needs_along,
     tell_pairs,
 )
 from satdoku.explaining.words.names import Names
@@ -27,6 +29,7 @@ from satdoku.puzzle.constraints import (
     Either,
     Enclosed,
     Machine,
+    Pair,
     Sets,
     Some,
     Total,
@@ -685,15 +688,27 @@ def _told_clue(names: Names, step: Deduction) -> Iterator[str]:
 
 def _told_along(names: Names, line: Line, step: Deduction) -> str:
     """Return the sentence of a line, or of the two cells that are compared."""
-    if line.rule is not None:
-        needed = _needed_along(names, line, step)
-        said = line.rule.sentence(names.board.puzzle.geometry)
-        return f"{said}, and {join(needed)}" if needed else said
     members = sum(truth.members for truth in line.truths) & step.before
     pairs = pairs_that_exclude(names, step.excludes, members)
-    return ", and ".join(
-        [" and ".join(tell_pairs(names, pairs)), *tell_lacking(names, step, pairs)]
+    needs = tell_needs_along(names, step, pairs)
+    if line.rule is not None:
+        said = line.rule.sentence(names.board.puzzle.geometry)
+        if needs:
+            return f"{said}: {needs}"
+        needed = _needed_along(names, line, step)
+        return f"{said}, and {join(needed)}" if needed else said
+    told = " and ".join(tell_pairs(names, pairs))
+    return (
+        f"{told}: {needs}" if needs else ", and ".join([told, *_lacking_along(names, step, pairs)])
     )
+
+
+def _lacking_along(names: Names, step: Deduction, pairs: Sequence[Pair]) -> list[str]:
+    """Return what two cells cannot be, or, if shorter, what they can."""
+    lacking = tell_lacking(names, step, pairs)
+    masks = names.board.digits_in(step.before)
+    left = [f"{names.cell(t.cell)} {names.may_be(masks[t.cell])}" for t in step.truths]
+    return left if sum(map(len, left)) < sum(map(len, lacking)) else lacking
 
 
 def tell_together(names: Names, step: Deduction) -> Iterator[str]:
@@ -758,8 +773,25 @@ def _told_alone(names: Names, truth: Truth, step: Deduction, because: Because) -
     told = f"{constraint.sentence}: {left}" if left else constraint.sentence
     if is_told:
         return told
-    pairs = pairs_among(names, cells_of(names, step), step.before)
-    return "; ".join([told, *tell_pairs(names, pairs)])
+    pairs = tell_pairs(names, pairs_among(names, cells_of(names, step), step.before))
+    other = _other_of_two(names, constraint, masks) if isinstance(constraint, Some) else ""
+    return "; ".join([told, *pairs]) + (other if len(pairs) == 1 else "")
+
+
+def _other_of_two(names: Names, some: Some, masks: Mapping[int, int]) -> str:
+    """Return what the other of two cells is if one has the digit; empty if a rule does not say."""
+    able = [(cell, masks[cell] & digits) for cell, digits in some.choices if masks[cell] & digits]
+    digits = reduce(or_, (mask for _, mask in able), 0)
+    if len(able) != 2 or digits.bit_count() != 1:
+        return ""
+    digit, number_of = digits.bit_length() - 1, names.board.number_of
+    others = {
+        partners_of(names, number_of[Placement(cell, digit)], other) & ~digits
+        for (cell, _), (other, _) in (able, able[::-1])
+    }
+    if len(others) > 1 or not 0 < max(others).bit_count() <= _MOST_COUNTED:
+        return ""
+    return f", so one of them is {names.digit(digit)} and the other {_or(names, max(others))}"
 
 
 def ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
@@ -784,9 +816,12 @@ def _places_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
         return ""
     others = _required_twice(names, some)
     where = f"besides {names.cells(others, 'or')}, " if others else ""
-    gone = digits_of(wanted & ~kept)
-    none = f"none of them can be {names.digits(gone, 'or')}, and " if gone else ""
-    return f"{none}{where}only {names.cells(able, 'or')} can be {_or(names, kept)}"
+    if kept != wanted:
+        left = f"{_or(names, kept)} {'is' if kept.bit_count() == 1 else 'are'} left"
+        is_told = ", ".join(map(names.digit, digits_of(wanted))) in some.sentence
+        of_these = "" if is_told else f"of {names.digits(digits_of(wanted))} "
+        return f"{where}{of_these}only {left}, in {names.cells(able, 'or')}"
+    return f"{where}only {names.cells(able, 'or')} can be {_or(names, kept)}"
 
 
 def _or(names: Names, mask: int) -> str:
@@ -868,80 +903,95 @@ def _sets_kept(constraint: Sets, masks: Mapping[int, int]) -> list[int]:
 # most sets of such a rest.
 _MOST_RESTS, _MOST_SETS_OF_REST = 3, 4
 
-# The most other cells of a cage whose digits are named beside those rests.
-_MOST_OTHERS = 4
-
 
 def _tell_rests(names: Names, cage: Sets, step: Deduction, sets: Sequence[int]) -> str:
-    """Say which digits the other cells of a cage would need beside each excluded digit.
+    """Say which digits the other cells of a cage would need beside each excluded digit, and lack.
 
     Digits in none of the sets need no such reason.
     """
     every = reduce(or_, sets, 0)
     placements = [names.board.placements[candidate] for candidate in step.excludes]
     gone = [(cell, digit) for cell, digit in placements if every >> digit & 1]
-    if not gone or not {cell for cell, _ in gone} <= {*cage.cells}:
+    if not {cell for cell, _ in gone} <= {*cage.cells}:
         return ""
     masks = masks_of(names, step.truths[0], step.before)
-    if len(gone) > _MOST_RESTS:
-        return _rests_by_digit(names, cage, masks, sets, gone)
-    told = []
+    # By the reason why the others cannot hold a rest, the digits that need it, and their cells.
+    ways: dict[str, dict[tuple[int, str], list[int]]] = {}
     for cell, digit in gone:
-        rests = [digits_of(each ^ 1 << digit) for each in sets if each >> digit & 1]
-        if len(rests) > _MOST_SETS_OF_REST:
+        rests = [each ^ 1 << digit for each in sets if each >> digit & 1]
+        others = {c: masks[c] for c in cage.cells if c != cell}
+        needed, why = _tell_rest(names, others, rests)
+        if not needed:
             return ""
-        listed = _only(names, rests).removeprefix("only ")
-        others = "others" if len(cage.cells) > 2 else "other"
-        here = f"{names.digit(digit)} in {names.cell(cell)}"
-        of_these = _of_these(names, cage, masks, cell, rests)
-        told.append(f"with {here} the {others} would be {listed}{of_these}")
-    if all(", but " in text for text in told):
-        return "; ".join(told)
-    is_one = len(told) == 1 and len(cage.cells) == 2
-    return f"{join(told)}, which {'it' if is_one else 'they'} cannot be"
-
-
-def _rests_by_digit(
-    names: Names,
-    cage: Sets,
-    masks: Mapping[int, int],
-    sets: Sequence[int],
-    gone: Sequence[tuple[int, int]],
-) -> str:
-    """Say which cell can hold nothing of what the others would be beside each excluded digit."""
-    told: dict[str, list[str]] = {}
-    for digit in sorted({digit for _, digit in gone}):
-        here = [cell for cell, other in gone if other == digit]
-        rests = [digits_of(each ^ 1 << digit) for each in sets if each >> digit & 1]
-        every = mask_of(other for rest in rests for other in rest)
-        unable = [c for c in cage.cells if c not in here and not masks[c] & every]
-        if not unable or len(rests) > _MOST_SETS_OF_REST:
-            return ""
-        listed = _only(names, rests).removeprefix("only ")
-        where = f"with {names.digit(digit)} in {names.cells(here, 'or')} the others would be"
-        told.setdefault(names.cell(unable[0]), []).append(f"{where} {listed}")
-    if len(told) > 1 or len(next(iter(told.values()))) > _MOST_RESTS:
+        ways.setdefault(why, {}).setdefault((digit, needed), []).append(cell)
+    if sum(map(len, ways.values())) > _MOST_RESTS:
         return ""
-    ((cell, ways),) = told.items()
-    return f"{join(ways)}, but {cell} can be none of these"
+    told = []
+    for why, by_digit in ways.items():
+        who, with_each = "the other" + "s" * (len(cage.cells) > 2), []
+        for (digit, needed), cells in by_digit.items():
+            here = f"{names.digit(digit)} in {names.cells(cells, 'or')}"
+            with_each.append(f"with {here} {who} would {needed}")
+            who = "they"
+        told.append(f"{join(with_each)}{why}")
+    return "; ".join(told)
 
 
-def _of_these(
-    names: Names, cage: Sets, masks: Mapping[int, int], cell: int, rests: Sequence[Sequence[int]]
-) -> str:
-    """Return which digits of the rests of a small cage its other cells can hold."""
-    others = [each for each in cage.cells if each != cell]
-    if not 1 < len(others) <= _MOST_OTHERS:
-        return ""
-    every = mask_of(digit for rest in rests for digit in rest)
-    cells_with: dict[int, list[int]] = {}
-    for other in others:
-        cells_with.setdefault(masks[other] & every, []).append(other)
-    told = [
-        f"{names.cells(cells)} can be {names.digits(digits_of(mask), 'or') if mask else 'none'}"
-        for mask, cells in cells_with.items()
+def _tell_rest(names: Names, others: Mapping[int, int], rests: Sequence[int]) -> tuple[str, str]:
+    """Return what some cells would be, as they need one of some sets, and why they cannot be it.
+
+    Empty if that is long, or if the digits left in the cells allow one of the sets.
+    """
+    in_turn = sorted(others.values(), key=int.bit_count)
+    if any(_can_hold(in_turn, rest) for rest in rests):
+        return "", ""
+    listed = [_only(names, [digits_of(rest)]).removeprefix("only ") for rest in rests]
+    if len(rests) > _MOST_SETS_OF_REST:
+        able = reduce(or_, others.values())
+        lacking = _or(names, _lacked_by_all(rests, able))
+        return (f"need {lacking}", f", but none of them can be {lacking}") if lacking else ("", "")
+    why = _why_no_rest(names, others, rests)
+    if why:
+        return f"be {join(listed, 'or')}", why
+    each = [
+        f"{text} ({_why_no_rest(names, others, [rest]).removeprefix(', but ')})"
+        for text, rest in zip(listed, rests, strict=True)
     ]
-    return f", but of these {join(told)}"
+    return f"be {join(each, 'or')}", ""
+
+
+def _lacked_by_all(rests: Sequence[int], able: int) -> int:
+    """Return digits, one of which each set has, that are not among those of a mask; 0 if none."""
+    lacking = [rest & ~able for rest in rests]
+    if not all(lacking):
+        return 0
+    common = reduce(and_, lacking)
+    return common & -common or reduce(or_, [each & -each for each in lacking])
+
+
+def _why_no_rest(names: Names, others: Mapping[int, int], rests: Sequence[int]) -> str:
+    """Return why some cells can hold none of these sets of digits; empty without a single reason.
+
+    For one set there always is a reason: too few digits for some of the cells (Hall's theorem).
+    """
+    if len(others) == 1:
+        return ", which it cannot be"
+    lacking = _lacked_by_all(rests, reduce(or_, others.values()))
+    if lacking:
+        return f", but none of them can be {_or(names, lacking)}"
+    every = reduce(or_, rests)
+    empty = [cell for cell, mask in others.items() if not mask & every]
+    if empty:
+        none = "neither" if every.bit_count() == 2 else "none of these"
+        return f", but {names.cell(empty[0])} can be {none}"
+    for few in range(2, len(others) if len(rests) == 1 else 0):
+        for cells in combinations(others, few):
+            left = reduce(or_, (others[cell] for cell in cells)) & every
+            if left.bit_count() < few:
+                if few == 2:
+                    return f", but {names.cells(cells)} would both be {_or(names, left)}"
+                return f", but of these {names.cells(cells)} can be only {_or(names, left)}"
+    return ""
 
 
 def _tell_remainders(names: Names, constraint: Wider, step: Deduction) -> str:

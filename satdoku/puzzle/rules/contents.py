@@ -288,10 +288,9 @@ class Clone(PairRule):
         return tuple(zip(self.shape, self.copy, strict=True))
 
     def sentence(self, geometry: Geometry) -> str:
-        return (
-            f"{write_cells(self.shape, geometry)} and {write_cells(self.copy, geometry)} hold "
-            "the same digits, one by one"
-        )
+        both = f"{write_cells(self.shape, geometry)} and {write_cells(self.copy, geometry)}"
+        one = len(self.shape) == 1
+        return f"{both} are equal" if one else f"{both} hold the same digits, one by one"
 
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         yield from (("shade", self.shape), ("shade", self.copy))

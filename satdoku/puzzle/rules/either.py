@@ -5,12 +5,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from satdoku.errors import SatdokuError, quote
+from satdoku.errors import SatdokuError, join, quote
 from satdoku.puzzle import constraints
 from satdoku.puzzle.constraints import Constraint
 from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.registry import read_unsettled
 from satdoku.puzzle.rules.rule import Clash, Rule, board_of, clashes_of, write_rule
+from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.value import value
 
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
@@ -72,11 +73,35 @@ class EitherRule(Rule):
             yield from choice
 
     def sentence(self, geometry: Geometry) -> str:
-        words = (
-            " and ".join(rule.sentence(board_of(rule, geometry)) for rule in each)
-            for each in self.choices
-        )
-        return f"either {', or '.join(words)}"
+        return self._by_digits(geometry) or f"either {', or '.join(self._words(geometry))}"
+
+    def _words(self, geometry: Geometry) -> list[str]:
+        return [_said(each, geometry) for each in self.choices]
+
+    def _by_digits(self, geometry: Geometry) -> str:
+        """Return the rules that hold for the digits of a cell, as conditions.
+
+        Empty unless these digits alone decide which of the choices is kept.
+        """
+        cells, known, told = set[int](), set[int](), list[str]()
+        has_rest = len(self.choices) == 2 and not isinstance(self.choices[1][0], Candidates)
+        for first, *others in self.choices[:1] if has_rest else self.choices:
+            if not isinstance(first, Candidates) or len(first.sets) > 1 or (has_rest and others):
+                return ""
+            ((cell, digits),) = first.sets
+            if known.intersection(digits):
+                return ""
+            cells.add(cell)
+            known.update(digits)
+            if others:
+                told.append(f"if {_is(cell, digits, geometry)}, {_said(others, geometry)}")
+        left = set(self.choices[0][0].values(geometry)) - known
+        if len(cells) > 1 or (has_rest and not 0 < len(left) < len(known)):
+            return ""
+        (cell,) = cells
+        if has_rest:
+            return f"if {_is(cell, left, geometry)}, {_said(self.choices[1], geometry)}"
+        return ", and ".join([*([_is(cell, known, geometry)] if left else []), *told])
 
     def cells(self, geometry: Geometry) -> Collection[int]:
         return {cell for rule in self._rules() for cell in rule.cells(board_of(rule, geometry))}
@@ -103,6 +128,14 @@ class EitherRule(Rule):
             for choice in self.choices
         )
         yield constraints.Either(choices, self.sentence(geometry))
+
+
+def _said(rules: Sequence[Rule], geometry: Geometry) -> str:
+    return " and ".join(rule.sentence(board_of(rule, geometry)) for rule in rules)
+
+
+def _is(cell: int, digits: Collection[int], geometry: Geometry) -> str:
+    return f"{geometry.name_of(cell)} is {join(list(map(str, sorted(digits))), 'or')}"
 
 
 def _split(text: str, sign: str) -> list[str]:

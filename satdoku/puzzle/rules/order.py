@@ -45,6 +45,10 @@ class PairRule(Rule):
         """Return the third argument of `is_wrong`, such as a least difference or a text."""
         return 0
 
+    def said_of_two(self, geometry: Geometry) -> str:
+        """Return `says` with the number inserted, a template for the names of two cells."""
+        return self.says.replace("{n}", str(self.number_on(geometry)))
+
     def cells(self, geometry: Geometry) -> Collection[int]:
         return {cell for edge in self.edges(geometry) for cell in edge}
 
@@ -83,14 +87,12 @@ class PairRule(Rule):
         return self.is_wrong(self.value(digit), self.value(other), self.number_on(geometry))
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
-        number = self.number_on(geometry)
+        number, sentence = self.number_on(geometry), self.said_of_two(geometry)
         if self.reading is not None:
-            sentence = self.says.replace("{n}", str(number))
             for edge in self.edges(geometry):
                 yield self.reading.pair_of(geometry, edge, type(self), number, sentence)
             return
         excludes = _excluded(type(self), number, self.values(geometry))
-        sentence = self.says.replace("{n}", str(number))
         for cell, other in self.edges(geometry):
             yield Pair(cell, other, excludes, sentence)
 

@@ -14,6 +14,7 @@ from satdoku.puzzle.rules.arguments import halves, read_cells, write_cells
 from satdoku.puzzle.rules.automaton import SIGN, Expression, LineReader, parted, read_automaton
 from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
 from satdoku.puzzle.rules.order import Edge, PairLine
+from satdoku.puzzle.rules.relations import words_of
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.value import value
 
@@ -211,7 +212,8 @@ class OwnPair(PairLine):
         "CELLS": "the cells in order",
         "RELATION": "what holds of a and b, as a+b>=10 or abs(a-b)in1,2; or pairs, 1-2/3-4",
     }
-    says: ClassVar[str] = "a in {} and b in {} are {n}"
+    heading: ClassVar[str] = "relation"
+    says: ClassVar[str] = "with {} as a and {} as b, {n}"
 
     relation: str
 
@@ -228,8 +230,32 @@ class OwnPair(PairLine):
         _relation(self.relation)
 
     def sentence(self, geometry: Geometry) -> str:
-        relation = self.relation if len(self.relation) < 60 else "as in a table of pairs"
-        return f"neighbours a and b on {self.along(geometry)}: {relation}"
+        line, said = self.along(geometry), self._in_words(geometry)
+        if not said:
+            return f"neighbours a and b on {line}: {self.relation}"
+        if said.startswith(_BOTH):
+            return f"neighbours on {line} {said.removeprefix(_BOTH)}"
+        return f"on {line}, {said.format('each cell', 'the next')}"
+
+    def said_of_two(self, geometry: Geometry) -> str:
+        said = self._in_words(geometry)
+        if said:
+            return said
+        if _is_table(self.relation):
+            return f"{{}} with {{}} is one of {self.relation}"
+        numbers = self.values(geometry)
+        return words_of(_allowed(self.relation, numbers), numbers) or super().said_of_two(geometry)
+
+    def _in_words(self, geometry: Geometry) -> str:
+        """Return a table of pairs in words, a template; empty for a short table, or a formula."""
+        if not _is_table(self.relation):
+            return ""
+        numbers = self.values(geometry)
+        allowed = _allowed(self.relation, numbers)
+        said = words_of(allowed, numbers)
+        if said or len(self.relation) <= _LONGEST_TABLE:
+            return said
+        return f"{_BOTH}hold one of {len(allowed)} pairs of digits"
 
     def reason(self, geometry: Geometry) -> str:
         return f"but the rule is {self.relation[:60]}"
@@ -253,14 +279,36 @@ class EachPair(OwnPair):
         return tuple(combinations(self.line, 2))
 
     def sentence(self, geometry: Geometry) -> str:
-        relation = self.relation if len(self.relation) < 60 else "as in a table of pairs"
-        return f"any two cells a and b of {self.along(geometry)}, in this order: {relation}"
+        cells, said = self.along(geometry), self._in_words(geometry)
+        if not said:
+            return f"any two cells a and b of {cells}, in this order: {self.relation}"
+        if said.startswith(_BOTH):
+            return f"any two cells of {cells} {said.removeprefix(_BOTH)}"
+        return f"of {cells}, {said.format('each cell', 'all that follow')}"
+
+
+# How words begin that hold of two cells in either order.
+_BOTH = "{} and {} "
+
+# The longest table of pairs to print, in characters.
+_LONGEST_TABLE = 30
+
+
+@lru_cache(maxsize=64)
+def _allowed(relation: str, numbers: range) -> frozenset[tuple[int, int]]:
+    """Return the pairs of numbers that are in a relation."""
+    holds = _relation(relation)
+    return frozenset((a, b) for a in numbers for b in numbers if holds(a, b))
+
+
+def _is_table(text: str) -> bool:
+    # A table of pairs has only digits and signs; an expression contains a or b.
+    return text[:1].isdecimal() and "-" in text and not text.strip("0123456789-/")
 
 
 @lru_cache(maxsize=64)
 def _relation(text: str) -> Function:
-    # A table of pairs has only digits and signs; an expression contains a or b.
-    if text[:1].isdecimal() and "-" in text and not text.strip("0123456789-/"):
+    if _is_table(text):
         entries = text.split("/")
         if len(entries) > _MOST_ENTRIES:
             raise SatdokuError(f"a table has at most {_MOST_ENTRIES:,} pairs")

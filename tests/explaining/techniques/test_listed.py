@@ -78,9 +78,10 @@ def test_an_exocet_names_its_base_its_digits_and_its_lines() -> None:
     assert next(Teller(ways[0]).tell()) == (
         "Junior exocet: the base r1c7 and r2c7 holds two of 1, 2, 4 and 7. Outside columns 7 to "
         "9, rows 3, 4 and 7 have room for each of these digits at most twice (1 in columns 2 and "
-        "4; 2 in columns 1 and 4; 4 in columns 2 and 6; 7 in columns 1 and 6), so each is in one "
-        "of these rows within columns 7 to 9. A digit of the base can be there only in the "
-        "targets, r4c8 and r7c9, so the targets hold the same two digits as the base; so r7c9≠3."
+        "4; 2 in columns 1 and 4; 4 in columns 2 and 6; 7 in columns 1 and 6), so each has its "
+        "third place in these rows within columns 7 to 9. There a digit of the base can only be in "
+        "the targets, r4c8 and r7c9, as the other cells see the base or lack these digits. So the "
+        "targets hold the same two digits as the base; so r7c9≠3."
     )
     for way in ways:
         StepJudge(puzzle).judge(way)

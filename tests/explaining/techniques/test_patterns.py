@@ -109,11 +109,11 @@ def test_a_finned_chain_says_which_its_fins_are() -> None:
     StepJudge(puzzle).judge(explanation.way)
     told = [line for line in describe(explanation) if "Finned chain" in line]
     assert [line.split(": ", 1)[1] for line in told] == [
-        "without the fin r7c7=8, if r9c9 is not 1, then r3c9=1 (only 1 left in column 9), so r3c7 "
-        "is not 1, then r3c7=7 (only digit left), so r7c7 is not 7, then r7c7=3 (only digit left "
-        "without the fin r7c7=8), so neither r7c1 nor r7c3 is 3, then r9c1=3 (only 3 left in box "
-        "7), so r9c5 is not 3, then r9c5=8 (only digit left). So r9c9=1 or r9c5=8, or the fin "
-        "r7c7=8 holds; r9c9 sees r7c7 and r9c5, so r9c9≠8 in each case."
+        "if r9c9 is not 1 and the fin r7c7=8 does not hold, then r3c9=1 (only 1 left in column 9), "
+        "so r3c7 is not 1, then r3c7=7 (only digit left), so r7c7 is not 7, then r7c7=3 (only "
+        "digit left without the fin r7c7=8), so neither r7c1 nor r7c3 is 3, then r9c1=3 (only 3 "
+        "left in box 7), so r9c5 is not 3, then r9c5=8 (only digit left). So r9c9=1 or r9c5=8, or "
+        "the fin r7c7=8 holds; r9c9 is 1 or sees r7c7 and r9c5, so r9c9≠8 in each case."
     ]
     steps = [s for s in explanation.way.steps if s.technique is Technique.FINNED_CHAIN]
     for step in steps:

@@ -28,9 +28,12 @@ LINKS = re.compile(
     r"\(only (digit|(\d)s?) left(?: in (\w+ \d+))?(?: without [^)]*)?\)"
 )
 FISH = re.compile(
-    r"\(in (row|column)s ([\d, and]+), (\d) can then only be in (?:row|column)s ([\d, and]+), so "
-    r"(?:(?:row|column) (\d) has its \3|these (?:row|column)s have their \3s) in one of these"
+    r"\((?:X-wing|swordfish|jellyfish): (row|column)s ([\d, and]+) then have (\d) only in "
+    r"(?:row|column)s ([\d, and]+), so "
+    r"(?:(?:row|column) (\d) has its \3 in (?:row|column) ([\d, or]+)"
+    r"|these (?:row|column)s have their \3s in (?:row|column)s ([\d, and]+))"
 )
+FINS_OFF = re.compile(r" and the fins? ((?:\S+?(?:, | and )?)+) do(?:es)? not hold")
 
 
 def numbers(text: str) -> set[int]:
@@ -57,7 +60,7 @@ class Reader:
 
     def _without(self, start: int) -> set[Placement]:
         """What the link before this place of the text says is not so."""
-        said = re.split(r"\b(?:if|so|then) ", self._text[:start])[-2]
+        said = re.split(r"\b(?:if|so|then) ", FINS_OFF.sub("", self._text[:start]))[-2]
         denied = re.search(r"(?:neither|none of)? ?(r.*?) (?:is|is not) ([\d, or]+),? $", said)
         assert denied, said
         cells, digits = self._cells(denied[1]), numbers(denied[2])
@@ -66,7 +69,7 @@ class Reader:
     def _off(self, start: int) -> set[Placement]:
         """All that the text before this place has supposed or shown to be off."""
         text = self._text[:start]
-        first = re.match(r"[^:]*: without the fins? (.*?), if ", text)
+        first = FINS_OFF.search(text)
         named = re.findall(rf"({CELL})=(\d+)", first[1]) if first else []
         places = [at.end() for at in re.finditer(r", then ", text)]
         off = {Placement(self._names[cell], int(digit)) for cell, digit in named}
@@ -121,6 +124,7 @@ class Reader:
             along, across = sides if each[1] == "row" else sides[::-1]
             left = [p for p in self._left - gone if p.digit == digit and along(p.cell) + 1 in base]
             assert {across(place.cell) + 1 for place in left} == crossing, self._text
+            assert numbers(each[6] or each[7] or "") == base, self._text
             if each[5]:
                 end = re.split(r"\bthen ", self._text[: each.start()])[-1]
                 there = {
@@ -134,7 +138,7 @@ class Reader:
     def ends(self) -> set[Placement]:
         """The candidates of which the last sentence says that one holds."""
         said = re.split(r"(?:^|\. )So ", self._text)[-1]
-        said = re.split(r"; |, so ", said.replace(" after all", ""))[0]
+        said = re.split(r"; |, so ", said)[0]
         return {
             *self._one_of(said),
             *(Placement(self._names[c], int(d)) for c, d in re.findall(rf"({CELL})=(\d+)", said)),

@@ -103,3 +103,60 @@ def test_what_is_said_of_cells_beside_a_rule_is_so() -> None:
         for place, check in enumerate((told.check_sight, told.check_sums, told.check_places)):
             counts[place] += check()
     assert min(counts) > 2
+
+
+NEEDS = re.compile(rf"with (\d) in ({LIST}) (?:the others?|they) would be (.*?)(?=;| and with|$)")
+REASON = re.compile(
+    rf"none of them can be (?P<none>\d(?:(?:, | or )\d)*)|(?P<empty>{CELL}) can be n"
+    rf"|(?P<pair>{LIST}) would both be (?P<one>\d)"
+    rf"|of these (?P<few>{LIST}) can be only (?P<left>\d(?:(?:, | or )\d)*)"
+)
+
+
+def check_rests(cage: list[int], masks: dict[int, int], told: str, board: Geometry) -> int:
+    """Each reason why other cells of a cage cannot hold some digits is so; count the reasons."""
+    names = {board.name_of(cell): cell for cell in cage}
+    found = 0
+    for _, here, rest in NEEDS.findall(told):
+        for cell in re.findall(CELL, here):
+            others = {c: {*digits_of(masks[c])} for c in cage if c != names[cell]}
+            for sets, why in re.findall(r"([\d, or]+)(?: \(|, but )([^)]*)", rest):
+                wanted = [{*map(int, each)} for each in re.findall(r"\d+", sets)]
+                reason = REASON.search(why)
+                assert reason, told
+                assert is_so(reason, wanted, {board.name_of(c): each for c, each in others.items()})
+                found += 1
+    return found
+
+
+def is_so(reason: re.Match[str], wanted: list[set[int]], others: dict[str, set[int]]) -> bool:
+    """Whether a reason shows that none of the wanted sets fits the other cells."""
+    every = set.union(*wanted)
+    if reason["none"]:
+        gone = {*map(int, re.findall(r"\d", reason["none"]))}
+        return not gone & set.union(*others.values()) and all(gone & each for each in wanted)
+    if reason["empty"]:
+        return not others[reason["empty"]] & every
+    cells = re.findall(CELL, reason["pair"] or reason["few"])
+    left = {*map(int, re.findall(r"\d", reason["one"] or reason["left"]))}
+    here = set.union(*(others[cell] for cell in cells)) & every
+    return len(wanted) == 1 and here == left and len(left) < len(cells)
+
+
+def test_what_the_others_of_a_cage_cannot_be_is_so() -> None:
+    chance, board, found = random.Random(2), Geometry(), 0
+    for _ in range(150):
+        cells = chance.sample([0, 1, 2, 9, 10, 11, 18, 19, 20], chance.choice([3, 3, 4, 5]))
+        own = ",".join(
+            f"{board.name_of(c)}={'/'.join(map(str, chance.sample(range(1, 10), 4)))}"
+            for c in cells
+        )
+        names = ",".join(map(board.name_of, cells))
+        rules = [f"killer:{chance.randint(3, 6) * len(cells)}={names}", f"candidates:{own}"]
+        puzzle = Puzzle(Grid.empty(board)).with_rules(read_rules(rules, board))
+        way = find_way(build_board(puzzle), Level.BASIC, Budget())
+        for step, text in zip(way.steps, Teller(way).tell(), strict=True):
+            if step.technique is Technique.SUM:
+                masks = way.board.digits_in(step.before)
+                found += check_rests(cells, masks, text, board)
+    assert found > 40

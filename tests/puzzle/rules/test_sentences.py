@@ -115,6 +115,27 @@ def test_every_rule_says_what_it_is() -> None:
     assert all(text and text[0].islower() and text[-1] != "." for text in sentences.values())
 
 
+@pytest.mark.parametrize(
+    ("choices", "sentence"),
+    [
+        ("candidates:r1c1=1/2/3|thermo:r2c2,r3c3", "if r1c1 is 4, digits rise along the "),
+        ("candidates:r1c1=1|thermo:r2c2,r3c3", "either r1c1 holds 1, or digits rise along the "),
+        (
+            "candidates:r1c1=1/2&clone:r1c2=r2c3|candidates:r1c1=3&odd:r4c4|candidates:r1c1=4",
+            "if r1c1 is 1 or 2, r1c2 and r2c3 are equal, and if r1c1 is 3, r4c4 holds an odd digit",
+        ),
+        (
+            "candidates:r1c1=1&odd:r4c4|candidates:r1c1=3&even:r4c4",
+            "r1c1 is 1 or 3, and if r1c1 is 1, r4c4 holds an odd digit, and if r1c1 is 3, r4c4 ",
+        ),
+        ("candidates:r1c1=1/2&odd:r4c4|candidates:r1c1=2&even:r4c4", "either r1c1 holds 1 or 2 "),
+        ("candidates:r1c1=1&odd:r4c4|candidates:r1c2=2&even:r4c4", "either r1c1 holds 1 and "),
+    ],
+)
+def test_choices_by_the_digit_of_a_cell_are_conditions(choices: str, sentence: str) -> None:
+    assert read_rule(f"either:{choices}", SMALL).sentence(SMALL).startswith(sentence)
+
+
 def clash_in(text: str, **placed: int) -> str:
     """What is wrong with digits at cells of a 9x9 board that has a rule."""
     geometry = Geometry()
