@@ -10,6 +10,7 @@ from satdoku.explaining.needed import needed_pairs
 from satdoku.explaining.step import Deduction
 from satdoku.explaining.supposing import Argument, Event, arguments_of
 from satdoku.explaining.words.compared import pairs_among, tell_pairs
+from satdoku.explaining.words.fits import NOTHING_FITS, why_none, why_none_by_rule
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.wider import (
     Summed,
@@ -71,7 +72,11 @@ class Reasons:
         beyond = gone & ~truth.members
         if not beyond:
             told = self._beside(event)
-            is_short = len(told) <= _MOST_REASONS and not any(", no " in text for text in told)
+            if len(told) > _MOST_REASONS:
+                told = self._beside_briefly(event) or told
+            is_short = len(told) <= _MOST_REASONS and not any(
+                ", no " in text or text.endswith(NOTHING_FITS) for text in told
+            )
             return "; and ".join(told) if is_short else self._lost(event)
         needed = self._needed(event, beyond)
         reason = self._reason_for(event, needed) if needed else ""
@@ -255,6 +260,17 @@ class Reasons:
             by_text.setdefault(text, []).append(candidate)
         return [f"if {self._supposed(each)}, {text}" for text, each in by_text.items()]
 
+    def _beside_briefly(self, event: Event) -> list[str]:
+        """Return what a rule says of the excluded candidates in a few words; empty if nothing."""
+        names, rule, by_text = self._names, event.truth.wider, dict[str, list[int]]()
+        assert rule is not None
+        for candidate in candidates_of(event.gone):
+            masks = masks_of(names, event.truth, event.left & ~names.board.links[candidate])
+            by_text.setdefault(why_none_by_rule(names, rule, masks, True), []).append(candidate)
+            if "" in by_text:
+                return []
+        return [f"if {self._supposed(each)}, {text}" for text, each in by_text.items()]
+
     def _cells_of(self, rule: Wider) -> str:
         if len(rule.cells) > _MOST_CELLS_NAMED:
             return f"its {len(rule.cells)} cells"
@@ -286,6 +302,9 @@ class Reasons:
         if isinstance(rule, Sets) and all(each & ~every for each in rule.sets):
             only = names.digits(digits_of(every))
             return f"{self._cells_of(rule)} have only {only} left, and no combination fits"
+        reason = why_none(names, rule, masks, supposed)
+        if reason:
+            return reason
         before = masks_of(names, truth, self._before)
         cells_with: dict[int, list[int]] = {}
         every = every_digit(names.board.puzzle.geometry.size)

@@ -419,11 +419,9 @@ def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: 
         for rest in ([[]] if sets is None else _kept_sets(sets, masks))
     ]
     told = _tell_bounds(names, behind, masks[first])
-    # Each way is one first digit and a set behind it, in any order.
     is_beside = any(names.board.placements[c].cell != first for c in step.excludes)
-    only = _only(names, ways, _MOST_WAYS if is_beside or not told else _MOST_SETS)
-    if only:
-        told.append(f"{only}{', those behind the first in any order' * _has_order(ways)}")
+    if 0 < len(ways) <= (_MOST_WAYS if is_beside or not told else _MOST_SETS):
+        told += _tell_ways(names, machine.cells, ways)
         told += _tell_misfits(names, machine.cells, ways, step)
     elif not told or is_beside:
         told.append(f"none of the {len(ways)} combinations that are left allows what is excluded")
@@ -449,8 +447,19 @@ def _tell_misfits(
             yield f"with {here} none of them fits"
 
 
-def _has_order(ways: Sequence[Sequence[int]]) -> bool:
-    return any(len(way) > 2 for way in ways)
+def _tell_ways(names: Names, cells: Sequence[int], ways: Sequence[Sequence[int]]) -> Iterator[str]:
+    """Yield for each first digit what the cells behind it hold, and in which order."""
+    for first, each in groupby(ways, key=lambda way: way[0]):
+        sets = [way[1:] for way in each]
+        here, count = f"with {names.digit(first)} in {names.cell(cells[0])}", len(sets[0])
+        behind = ",".join(map(names.cell, cells[1 : count + 1]))
+        if count:
+            only = _only(names, sets, len(sets))
+            yield f"{here}, {behind} {'is' if count == 1 else 'are'} {only}" + (
+                ", in any order" if count > 1 else ""
+            )
+        else:
+            yield f"{names.cell(cells[0])} is {names.digit(first)}"
 
 
 def _kept_sets(sets: Sets, masks: Mapping[int, int]) -> list[list[int]]:
@@ -519,6 +528,10 @@ def _tell_enclosed(names: Names, enclosed: Enclosed, masks: Mapping[int, int]) -
         apart = {other - one for one, other in found}
         told.append(f"{low} and {high} are {names.spans(apart)} apart")
     return "; ".join(told)
+
+
+# The most characters of reasons why a clue excludes each digit, if its cases can be told instead.
+_LONG_REASON = 200
 
 
 # The most places of the two ends to list.
@@ -748,8 +761,10 @@ def _told_alone(names: Names, truth: Truth, step: Deduction, because: Because) -
         rests = _tell_rests(names, constraint, step, kept)
         left = "; ".join(each for each in (left, rests) if each)
     if not left and isinstance(constraint, Machine):
-        left = tell_cases(names, constraint, masks, step)
-        left = left or tell_needed(names, constraint, masks, step)
+        left = because(truth, step.excludes)
+        if not left or len(left) > _LONG_REASON:
+            cases = tell_cases(names, constraint, masks, step)
+            left = cases or left or tell_needed(names, constraint, masks, step)
         is_told = bool(left)
     left = left or _tell_remainders(names, constraint, step)
     if not left:
