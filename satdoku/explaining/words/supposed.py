@@ -1,6 +1,6 @@
 """Sentences for steps of several rules: what would follow from each digit that they exclude."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 
@@ -49,13 +49,14 @@ _MOST_CELLS = 5
 def describe_together(names: Names, step: Deduction) -> str:
     """Return the sentence of several rules, and one for the digits that fail for the same reason.
 
-    If the arguments would be long, only the rules and the digits left in their cells are told.
+    If all arguments would be long, only the rules and the digits left in their cells are told.
     """
     told = _Told(names, step).tell()
     if told:
         return ".\n  ".join(told)
-    rules = dict.fromkeys(tell_together(names, step))
-    return f"{'; '.join(rules)}; so together {names.result(step.excludes, step.before)}"
+    rules = "; ".join(dict.fromkeys(tell_together(names, step)))
+    result = names.result(step.excludes, step.before)
+    return f"{rules}; so together, by more cases than can be told here, {result}"
 
 
 class Reasons:
@@ -337,24 +338,40 @@ class _Told(Reasons):
         return f"by ({self._numbers[truth.wider.sentence]}), "
 
     def tell(self) -> list[str]:
-        """Return the rules and the arguments as sentences; empty if they would be long."""
+        """Return the rules and the arguments as sentences; empty if they all would be long."""
         rounds = arguments_of(self._names.board, self._step, _MOST_APPLIED)
-        told: list[str] = []
-        placements = self._names.board.placements
+        told, untold = list[str](), dict.fromkeys(self._step.excludes)
+        alike: list[int] = []
         for number, arguments in enumerate(rounds):
-            by_text: dict[tuple[str, ...], list[int]] = {}
-            for candidate, argument in arguments.items():
-                lines = tuple(self._lines(argument, (placements[candidate].cell,)))
-                by_text.setdefault(lines, []).append(candidate)
-            for (first, *cases), each in by_text.items():
-                so = self._names.without(each)
-                begin = f"{'Then, if' if number else 'If'} {self._supposed(each)}, {first}"
-                told.append(f"{begin}; so {so}" if not cases else begin)
-                told += [f"  {case}" for case in cases]
-                told += [f"So {so}"] if cases else []
-        if not told or len(told) > _MOST_LINES:
+            for each, lines in self._paragraphs(arguments, "Then, if" if number else "If"):
+                for candidate in each:
+                    untold.pop(candidate)
+                if alike or len(told) + len(lines) > _MOST_LINES:
+                    alike += each
+                else:
+                    told += lines
+        if not told:
             return []
+        names = self._names
+        if alike:
+            told.append(f"In the same way, {names.without(alike)}")
+        if untold:
+            told.append(f"By more cases than can be told here, {names.without(untold)}")
         return ["; ".join(self._premises()), *told]
+
+    def _paragraphs(
+        self, arguments: Mapping[int, Argument], begin: str
+    ) -> Iterator[tuple[list[int], list[str]]]:
+        """Yield candidates that fail for the same reason, and the lines that say so."""
+        names, placements = self._names, self._names.board.placements
+        by_text: dict[tuple[str, ...], list[int]] = {}
+        for candidate, argument in arguments.items():
+            lines = tuple(self._lines(argument, (placements[candidate].cell,)))
+            by_text.setdefault(lines, []).append(candidate)
+        for (first, *cases), each in by_text.items():
+            so, begins = names.without(each), f"{begin} {self._supposed(each)}, {first}"
+            listed = [f"  {case}" for case in cases]
+            yield each, [begins, *listed, f"So {so}"] if cases else [f"{begins}; so {so}"]
 
     def _premises(self) -> Iterator[str]:
         """Yield the sentences of the rules, the digits of cells, and the rules about pairs."""
