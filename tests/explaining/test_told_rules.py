@@ -135,11 +135,11 @@ def test_a_rule_is_told_with_what_it_leaves(rules: list[str], first: str) -> Non
     assert told(USUAL, *rules)[0] == first
 
 
-def test_a_digit_that_an_x_sum_excludes_is_told_with_what_its_cells_would_be() -> None:
+def test_a_digit_of_the_ways_of_an_x_sum_that_goes_fits_none_of_them() -> None:
     _, second = told(USUAL, "x-sum:row1=10", "candidates:r1c1=3,r1c2=1/2")
     assert second == (
-        "X-sum: in row 1 the first X digits sum to 10, X the first one: if r1c3 is 1, 2, 4, 7, 8 "
-        "or 9, r1c2 and r1c3 would be 16 or 25, which they cannot; so r1c3 is 5 or 6."
+        "X-sum: in row 1 the first X digits sum to 10, X the first one: with 3 in r1c1, r1c2,r1c3 "
+        "are only 16 or 25, in any order; with 1 or 2 in r1c3 none of them fits; so r1c3 is 5 or 6."
     )
 
 

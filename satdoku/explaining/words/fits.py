@@ -51,6 +51,8 @@ def why_none(names: Names, rule: Wider, masks: Mapping[int, int], supposed: Coll
 
 def _too_few(names: Names, rule: Wider, masks: Mapping[int, int]) -> str:
     """Return two or three cells that differ, but have fewer digits left."""
+    if len(rule.cells) > names.board.puzzle.geometry.size + 1:
+        return ""
     differ = differing(names.board.puzzle.constraints)
     few = [cell for cell in dict.fromkeys(rule.cells) if masks[cell].bit_count() < _MOST_ALIKE]
     for count in range(2, _MOST_ALIKE + 1):
@@ -78,6 +80,8 @@ def why_none_by_rule(
 
 
 def _are_different(names: Names, cells: Collection[int]) -> bool:
+    if len(cells) > names.board.puzzle.geometry.size:
+        return False
     differ = differing(names.board.puzzle.constraints)
     return all(differ[cell].issuperset({*cells} - {cell}) for cell in cells)
 

@@ -252,13 +252,18 @@ class Reasons:
         return f"{result}, since {'; and '.join(told)}"
 
     def _beside(self, event: Event) -> list[str]:
-        """Return what is left for a rule beside each of the excluded candidates."""
+        """Return what is left for a rule beside each of the excluded candidates.
+
+        With more different texts than can be told, there are just more of them.
+        """
         names, by_text = self._names, dict[str, list[int]]()
         for candidate in candidates_of(event.gone):
             left = event.left & ~names.board.links[candidate]
             cell = names.board.placements[candidate].cell
             text = self._dead_end(event.truth, left, (cell,))
             by_text.setdefault(text, []).append(candidate)
+            if len(by_text) > _MOST_REASONS:
+                break
         return [f"if {self._supposed(each)}, {text}" for text, each in by_text.items()]
 
     def _beside_briefly(self, event: Event) -> list[str]:

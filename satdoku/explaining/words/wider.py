@@ -530,8 +530,8 @@ def _tell_enclosed(names: Names, enclosed: Enclosed, masks: Mapping[int, int]) -
     return "; ".join(told)
 
 
-# The most characters of reasons why a clue excludes each digit, if its cases can be told instead.
-_LONG_REASON = 200
+# Of how many excluded digits of a clue each has its reason told, rather than the clue's cases.
+_FEW_GONE = 4
 
 
 # The most places of the two ends to list.
@@ -766,10 +766,11 @@ def _told_alone(
         rests = _tell_rests(names, constraint, step, kept)
         left = "; ".join(each for each in (left, rests) if each)
     if not left and isinstance(constraint, Machine):
-        left = because(truth, step.excludes)
-        if not left or len(left) > _LONG_REASON:
-            cases = tell_cases(names, constraint, masks, step)
-            left = cases or left or tell_needed(names, constraint, masks, step)
+        is_many = len(step.excludes) > _FEW_GONE
+        left = tell_cases(names, constraint, masks, step) if is_many else ""
+        left = left or because(truth, step.excludes)
+        left = left or tell_cases(names, constraint, masks, step)
+        left = left or tell_needed(names, constraint, masks, step)
         is_told = bool(left)
     left = left or _tell_remainders(names, constraint, step)
     if not left:
