@@ -67,8 +67,8 @@ class Argument(NamedTuple):
 def arguments_of(board: Board, step: Deduction, most: int) -> list[dict[int, Argument]]:
     """Return an argument of at most `most` truths against each candidate that a step excludes.
 
-    The arguments of a round may use that the candidates of earlier rounds are excluded. The result
-    is empty if some candidate has none.
+    The arguments of a round may use that the candidates of earlier rounds are excluded. Candidates
+    without one are in no round.
     """
     rounds: list[dict[int, Argument]] = []
     waiting, left = list(step.excludes), step.before
@@ -80,7 +80,7 @@ def arguments_of(board: Board, step: Deduction, most: int) -> list[dict[int, Arg
                 if argument is not None and argument.length <= most:
                     found[candidate] = argument
             if not found:
-                return []
+                return rounds
             rounds.append(found)
             left &= ~mask_of(found)
             waiting = [candidate for candidate in waiting if candidate not in found]

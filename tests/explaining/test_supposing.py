@@ -1,5 +1,6 @@
 """Arguments of steps with several rules: what follows from a digit that is excluded."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -7,11 +8,13 @@ import pytest
 from satdoku.explaining.board import Board, candidates_of
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.step import Deduction, Level, Technique
-from satdoku.explaining.supposing import Argument, arguments_of
+from satdoku.explaining.supposing import Argument, Supposing, arguments_of
+from satdoku.explaining.words import supposed
 from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
+from tests.each import for_each
 from tests.explaining.judging import StepJudge
 
 SMALL = Geometry(2, 2)
@@ -66,4 +69,36 @@ def test_a_second_judge_finds_every_event_of_an_argument(rules: tuple[str, ...])
             for candidate, argument in arguments.items():
                 require(judge, board, argument, left & ~board.links[candidate])
             left &= ~sum(1 << each for each in arguments)
-        assert not rounds or {*step.excludes} == {each for found in rounds for each in found}
+        argued = {each for found in rounds for each in found}
+        assert argued <= {*step.excludes}
+        with Supposing(board, step) as supposing:
+            for each in {*step.excludes} - argued:
+                argument = supposing.argue(each, left)
+                assert argument is None or argument.length > 7
+
+
+@for_each(
+    "limit, most, words",
+    [
+        ("_MOST_LINES", 1, "In the same way, "),
+        ("_MOST_APPLIED", 2, "By more cases than can be told"),
+    ],
+)
+def test_what_is_not_argued_is_told_apart(
+    monkeypatch: pytest.MonkeyPatch, limit: str, most: int, words: str
+) -> None:
+    monkeypatch.setattr(supposed, limit, most)
+    found = 0
+    for rules in RULES[:4]:
+        puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules(rules, SMALL))
+        for board, step, text in together(puzzle):
+            if words in text:
+                found += 1
+                result = {
+                    (cell, int(digit))
+                    for cell, digits in re.findall(r"(r\dc\d)≠([\d/]+)", text)
+                    for digit in digits.split("/")
+                }
+                gone = [board.placements[each] for each in step.excludes]
+                assert {(SMALL.name_of(cell), digit) for cell, digit in gone} <= result, text
+    assert found

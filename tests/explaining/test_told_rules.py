@@ -139,8 +139,17 @@ def test_a_rule_is_told_with_what_it_leaves(rules: list[str], first: str) -> Non
 def test_a_digit_of_the_ways_of_an_x_sum_that_goes_fits_none_of_them() -> None:
     _, second = told(USUAL, "x-sum:row1=10", "candidates:r1c1=3,r1c2=1/2")
     assert second == (
-        "X-sum: in row 1 the first X digits sum to 10, X the first one: only 316 or 325, those "
-        "behind the first in any order; with 1 or 2 in r1c3 none of them fits; so r1c3 is 5 or 6."
+        "X-sum: in row 1 the first X digits sum to 10, X the first one: with 3 in r1c1, r1c2,r1c3 "
+        "are only 16 or 25, in any order; with 1 or 2 in r1c3 none of them fits; so r1c3 is 5 or 6."
+    )
+
+
+def test_the_ways_of_an_x_sum_name_the_cells_that_hold_their_digits() -> None:
+    first, *_ = told(USUAL, "x-sum:row1=10", "candidates:r1c1=3/4")
+    assert first == (
+        "X-sum: in row 1 the first X digits sum to 10, X the first one: with 3 in r1c1, r1c2,r1c3 "
+        "are only 16 or 25, in any order; with 4 in r1c1, r1c2,r1c3,r1c4 are only 123, in any "
+        "order; so r1c2≠4/7/8/9, r1c3≠4/7/8/9, r1c5≠3, r1c6≠3, r1c7≠3, r1c8≠3, r1c9≠3."
     )
 
 

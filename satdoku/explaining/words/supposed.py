@@ -1,6 +1,6 @@
 """Sentences for steps of several rules: what would follow from each digit that they exclude."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 
@@ -10,6 +10,7 @@ from satdoku.explaining.needed import needed_pairs
 from satdoku.explaining.step import Deduction
 from satdoku.explaining.supposing import Argument, Event, arguments_of
 from satdoku.explaining.words.compared import pairs_among, tell_pairs
+from satdoku.explaining.words.fits import NOTHING_FITS, why_none, why_none_by_rule
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.wider import (
     Summed,
@@ -48,13 +49,14 @@ _MOST_CELLS = 5
 def describe_together(names: Names, step: Deduction) -> str:
     """Return the sentence of several rules, and one for the digits that fail for the same reason.
 
-    If the arguments would be long, only the rules and the digits left in their cells are told.
+    If all arguments would be long, only the rules and the digits left in their cells are told.
     """
     told = _Told(names, step).tell()
     if told:
         return ".\n  ".join(told)
-    rules = dict.fromkeys(tell_together(names, step))
-    return f"{'; '.join(rules)}; so together {names.result(step.excludes, step.before)}"
+    rules = "; ".join(dict.fromkeys(tell_together(names, step)))
+    result = names.result(step.excludes, step.before)
+    return f"{rules}; so together, by more cases than can be told here, {result}"
 
 
 class Reasons:
@@ -71,7 +73,11 @@ class Reasons:
         beyond = gone & ~truth.members
         if not beyond:
             told = self._beside(event)
-            is_short = len(told) <= _MOST_REASONS and not any(", no " in text for text in told)
+            if len(told) > _MOST_REASONS:
+                told = self._beside_briefly(event) or told
+            is_short = len(told) <= _MOST_REASONS and not any(
+                ", no " in text or text.endswith(NOTHING_FITS) for text in told
+            )
             return "; and ".join(told) if is_short else self._lost(event)
         needed = self._needed(event, beyond)
         reason = self._reason_for(event, needed) if needed else ""
@@ -246,13 +252,29 @@ class Reasons:
         return f"{result}, since {'; and '.join(told)}"
 
     def _beside(self, event: Event) -> list[str]:
-        """Return what is left for a rule beside each of the excluded candidates."""
+        """Return what is left for a rule beside each of the excluded candidates.
+
+        With more different texts than can be told, there are just more of them.
+        """
         names, by_text = self._names, dict[str, list[int]]()
         for candidate in candidates_of(event.gone):
             left = event.left & ~names.board.links[candidate]
             cell = names.board.placements[candidate].cell
             text = self._dead_end(event.truth, left, (cell,))
             by_text.setdefault(text, []).append(candidate)
+            if len(by_text) > _MOST_REASONS:
+                break
+        return [f"if {self._supposed(each)}, {text}" for text, each in by_text.items()]
+
+    def _beside_briefly(self, event: Event) -> list[str]:
+        """Return what a rule says of the excluded candidates in a few words; empty if nothing."""
+        names, rule, by_text = self._names, event.truth.wider, dict[str, list[int]]()
+        assert rule is not None
+        for candidate in candidates_of(event.gone):
+            masks = masks_of(names, event.truth, event.left & ~names.board.links[candidate])
+            by_text.setdefault(why_none_by_rule(names, rule, masks, True), []).append(candidate)
+            if "" in by_text:
+                return []
         return [f"if {self._supposed(each)}, {text}" for text, each in by_text.items()]
 
     def _cells_of(self, rule: Wider) -> str:
@@ -286,6 +308,9 @@ class Reasons:
         if isinstance(rule, Sets) and all(each & ~every for each in rule.sets):
             only = names.digits(digits_of(every))
             return f"{self._cells_of(rule)} have only {only} left, and no combination fits"
+        reason = why_none(names, rule, masks, supposed)
+        if reason:
+            return reason
         before = masks_of(names, truth, self._before)
         cells_with: dict[int, list[int]] = {}
         every = every_digit(names.board.puzzle.geometry.size)
@@ -318,24 +343,40 @@ class _Told(Reasons):
         return f"by ({self._numbers[truth.wider.sentence]}), "
 
     def tell(self) -> list[str]:
-        """Return the rules and the arguments as sentences; empty if they would be long."""
+        """Return the rules and the arguments as sentences; empty if they all would be long."""
         rounds = arguments_of(self._names.board, self._step, _MOST_APPLIED)
-        told: list[str] = []
-        placements = self._names.board.placements
+        told, untold = list[str](), dict.fromkeys(self._step.excludes)
+        alike: list[int] = []
         for number, arguments in enumerate(rounds):
-            by_text: dict[tuple[str, ...], list[int]] = {}
-            for candidate, argument in arguments.items():
-                lines = tuple(self._lines(argument, (placements[candidate].cell,)))
-                by_text.setdefault(lines, []).append(candidate)
-            for (first, *cases), each in by_text.items():
-                so = self._names.without(each)
-                begin = f"{'Then, if' if number else 'If'} {self._supposed(each)}, {first}"
-                told.append(f"{begin}; so {so}" if not cases else begin)
-                told += [f"  {case}" for case in cases]
-                told += [f"So {so}"] if cases else []
-        if not told or len(told) > _MOST_LINES:
+            for each, lines in self._paragraphs(arguments, "Then, if" if number else "If"):
+                for candidate in each:
+                    untold.pop(candidate)
+                if alike or len(told) + len(lines) > _MOST_LINES:
+                    alike += each
+                else:
+                    told += lines
+        if not told:
             return []
+        names = self._names
+        if alike:
+            told.append(f"In the same way, {names.without(alike)}")
+        if untold:
+            told.append(f"By more cases than can be told here, {names.without(untold)}")
         return ["; ".join(self._premises()), *told]
+
+    def _paragraphs(
+        self, arguments: Mapping[int, Argument], begin: str
+    ) -> Iterator[tuple[list[int], list[str]]]:
+        """Yield candidates that fail for the same reason, and the lines that say so."""
+        names, placements = self._names, self._names.board.placements
+        by_text: dict[tuple[str, ...], list[int]] = {}
+        for candidate, argument in arguments.items():
+            lines = tuple(self._lines(argument, (placements[candidate].cell,)))
+            by_text.setdefault(lines, []).append(candidate)
+        for (first, *cases), each in by_text.items():
+            so, begins = names.without(each), f"{begin} {self._supposed(each)}, {first}"
+            listed = [f"  {case}" for case in cases]
+            yield each, [begins, *listed, f"So {so}"] if cases else [f"{begins}; so {so}"]
 
     def _premises(self) -> Iterator[str]:
         """Yield the sentences of the rules, the digits of cells, and the rules about pairs."""

@@ -422,11 +422,9 @@ def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: 
         for rest in ([[]] if sets is None else _kept_sets(sets, masks))
     ]
     told = _tell_bounds(names, behind, masks[first])
-    # Each way is one first digit and a set behind it, in any order.
     is_beside = any(names.board.placements[c].cell != first for c in step.excludes)
-    only = _only(names, ways, _MOST_WAYS if is_beside or not told else _MOST_SETS)
-    if only:
-        told.append(f"{only}{', those behind the first in any order' * _has_order(ways)}")
+    if 0 < len(ways) <= (_MOST_WAYS if is_beside or not told else _MOST_SETS):
+        told += _tell_ways(names, machine.cells, ways)
         told += _tell_misfits(names, machine.cells, ways, step)
     elif not told or is_beside:
         told.append(f"none of the {len(ways)} combinations that are left allows what is excluded")
@@ -452,8 +450,19 @@ def _tell_misfits(
             yield f"with {here} none of them fits"
 
 
-def _has_order(ways: Sequence[Sequence[int]]) -> bool:
-    return any(len(way) > 2 for way in ways)
+def _tell_ways(names: Names, cells: Sequence[int], ways: Sequence[Sequence[int]]) -> Iterator[str]:
+    """Yield for each first digit what the cells behind it hold, and in which order."""
+    for first, each in groupby(ways, key=lambda way: way[0]):
+        sets = [way[1:] for way in each]
+        here, count = f"with {names.digit(first)} in {names.cell(cells[0])}", len(sets[0])
+        behind = ",".join(map(names.cell, cells[1 : count + 1]))
+        if count:
+            only = _only(names, sets, len(sets))
+            yield f"{here}, {behind} {'is' if count == 1 else 'are'} {only}" + (
+                ", in any order" if count > 1 else ""
+            )
+        else:
+            yield f"{names.cell(cells[0])} is {names.digit(first)}"
 
 
 def _kept_sets(sets: Sets, masks: Mapping[int, int]) -> list[list[int]]:
@@ -522,6 +531,10 @@ def _tell_enclosed(names: Names, enclosed: Enclosed, masks: Mapping[int, int]) -
         apart = {other - one for one, other in found}
         told.append(f"{low} and {high} are {names.spans(apart)} apart")
     return "; ".join(told)
+
+
+# Of how many excluded digits of a clue each has its reason told, rather than the clue's cases.
+_FEW_GONE = 4
 
 
 # The most places of the two ends to list.
@@ -644,7 +657,7 @@ def _settled(names: Names, step: Deduction, why_not: WhyNot, because: Because) -
         if board.placements[candidate].cell == cell and candidate != placed
     ]
     gone = step._replace(places=None, excludes=tuple(others))
-    alone = _told_alone(names, step.truths[0], gone, because)
+    alone = _told_alone(names, step.truths[0], gone, because, cell)
     alone = "; ".join([alone, *_tell_lost(names, step, why_not)])
     result = f"{names.cell(cell)} is {names.digit(board.placements[placed].digit)}"
     return alone if alone.endswith(f" {result}") else f"{alone}; so {names.candidate(placed)}"
@@ -742,8 +755,12 @@ def cells_of(names: Names, step: Deduction) -> set[int]:
     return cells
 
 
-def _told_alone(names: Names, truth: Truth, step: Deduction, because: Because) -> str:
+def _told_alone(
+    names: Names, truth: Truth, step: Deduction, because: Because, cell: int | None = None
+) -> str:
     """Return the sentence of a rule with its remaining ways, or the bounds of its cells.
+
+    `cell` is one that is left a single digit.
 
     If these do not explain the exclusions, sentences about pairs of its cells are added.
     """
@@ -754,6 +771,7 @@ def _told_alone(names: Names, truth: Truth, step: Deduction, because: Because) -
         return constraint.sentence
     masks = masks_of(names, truth, step.before)
     left = ways_left(names, constraint, masks)
+    left += _place_in_ways(names, constraint, masks, step, cell) if left else ""
     is_told = isinstance(constraint, Sets) and not _may_hold(names, constraint, masks, step)
     if not left and isinstance(constraint, Total):
         left = Summed(names, constraint, masks).tell(step.excludes)
@@ -763,7 +781,10 @@ def _told_alone(names: Names, truth: Truth, step: Deduction, because: Because) -
         rests = _tell_rests(names, constraint, step, kept)
         left = "; ".join(each for each in (left, rests) if each)
     if not left and isinstance(constraint, Machine):
-        left = tell_cases(names, constraint, masks, step)
+        is_many = len(step.excludes) > _FEW_GONE
+        left = tell_cases(names, constraint, masks, step) if is_many else ""
+        left = left or because(truth, step.excludes)
+        left = left or tell_cases(names, constraint, masks, step)
         left = left or tell_needed(names, constraint, masks, step)
         is_told = bool(left)
     left = left or _tell_remainders(names, constraint, step)
@@ -1012,6 +1033,8 @@ def _tell_remainders(names: Names, constraint: Wider, step: Deduction) -> str:
         return ""
     if len(amounts) != 1 or steps != {1}:
         return ""
+    if len(step.excludes) == 1 and len(constraint.cells) <= _MOST_OTHERS:
+        return _tell_remainder(names, constraint, step, max(amounts) - more)
     cells_with: dict[int, list[int]] = {}
     for cell, mask in gone.items():
         cells_with.setdefault(mask, []).append(cell)
@@ -1021,6 +1044,20 @@ def _tell_remainders(names: Names, constraint: Wider, step: Deduction) -> str:
         rests = [str(max(amounts) - digit - more) for digit in digits_of(mask)]
         told.append(f"{here} the others would come to {join(rests, 'or')}, which they cannot")
     return join(told)
+
+
+def _tell_remainder(names: Names, rule: Wider, step: Deduction, total: int) -> str:
+    """Say what the other cells of a sum would come to beside an excluded digit, and can be."""
+    (candidate,) = step.excludes
+    cell, digit = names.board.placements[candidate]
+    masks = masks_of(names, step.truths[0], step.before & ~names.board.links[candidate])
+    cells_with: dict[int, list[int]] = {}
+    for other in rule.cells:
+        if other != cell:
+            cells_with.setdefault(masks[other], []).append(other)
+    can = [f"{names.cells(c)} {names.may_be(mask, len(c))}" for mask, c in cells_with.items()]
+    here = f"with {names.digit(digit)} in {names.cell(cell)}"
+    return f"{here} the others would come to {total - digit}, but {join(can)}"
 
 
 def _may_hold(names: Names, cage: Sets, masks: Mapping[int, int], step: Deduction) -> bool:
@@ -1056,20 +1093,11 @@ def _can_hold(masks: Sequence[int], digits: int) -> bool:
 
 def _fillings_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
     """Return the ways to fill the open cells if few, in the order of the cells if that matters."""
-    cells = list(masks)
-    if prod(mask.bit_count() for mask in masks.values()) > _MOST_FILLINGS:
-        return ""
-    kept = [
-        filling
-        for filling in _every_filling(names, masks)
-        if _is_kept(constraint, dict(zip(cells, filling, strict=True)))
-    ]
-    is_open = [place for place, cell in enumerate(cells) if masks[cell] & (masks[cell] - 1)]
-    ways = {tuple(filling[place] for place in is_open) for filling in kept}
-    here = ",".join(names.cell(cells[place]) for place in is_open)
-    filled = _sum_of_filled(constraint, masks)
+    cells, ways = _ways_to_fill(names, constraint, masks)
+    here = ",".join(map(names.cell, cells))
+    filled = _sum_of_filled(constraint, masks) if ways else 0
     before = f"with {_name_filled(names, masks, filled)}, " if filled else ""
-    if len(is_open) == 1 and len(ways) == 1:
+    if len(cells) == 1 and len(ways) == 1:
         return f"{before}{here} is {names.digits(next(iter(ways)))}"
     # If all orders of each set of digits are among the ways, the sets are enough.
     combinations = {tuple(sorted(way)) for way in ways}
@@ -1077,8 +1105,49 @@ def _fillings_left(names: Names, constraint: Wider, masks: Mapping[int, int]) ->
         other in ways for way in combinations for other in permutations(way)
     )
     only = _only(names, sorted(combinations if is_any_order else ways))
-    order = ", in any order" if is_any_order else ""
-    return only and f"{before}{here} {'is' if len(is_open) == 1 else 'are'} {only}{order}"
+    order = ", in any order" if is_any_order and len({*next(iter(ways))}) > 1 else ""
+    return only and f"{before}{here} {'is' if len(cells) == 1 else 'are'} {only}{order}"
+
+
+def _ways_to_fill(
+    names: Names, constraint: Wider, masks: Mapping[int, int]
+) -> tuple[list[int], set[tuple[int, ...]]]:
+    """Return the open cells of a sum or machine, and the ways to fill them; none if very many."""
+    cells = list(masks)
+    if prod(mask.bit_count() for mask in masks.values()) > _MOST_FILLINGS:
+        return [], set()
+    kept = [
+        filling
+        for filling in _every_filling(names, masks)
+        if _is_kept(constraint, dict(zip(cells, filling, strict=True)))
+    ]
+    is_open = [place for place, cell in enumerate(cells) if masks[cell] & (masks[cell] - 1)]
+    ways = {tuple(filling[place] for place in is_open) for filling in kept}
+    return [cells[place] for place in is_open], ways
+
+
+# From how many cells on the place of a digit is named in the ways to fill them, in how many cells
+# at most.
+_FEWEST_IN_WAYS, _MOST_GONE = 3, 2
+
+
+def _place_in_ways(
+    names: Names, constraint: Wider, masks: Mapping[int, int], step: Deduction, cell: int | None
+) -> str:
+    """Return what the ways to fill many cells have in common: `, each with 1 in r4c9`."""
+    is_sum = isinstance(constraint, Total) and not counts(constraint)
+    is_of_ways = is_sum or isinstance(constraint, Machine)
+    cells, ways = _ways_to_fill(names, constraint, masks) if is_of_ways else ([], {()})
+    if not 1 < len(ways) <= _MOST_SETS or len(cells) < _FEWEST_IN_WAYS:
+        return ""
+    if cell is not None:
+        digits = {way[cells.index(cell)] for way in ways} if cell in cells else set()
+        return f", each with {names.digits(digits)} in {names.cell(cell)}" * (len(digits) == 1)
+    gone = names.board.digits_in(mask_of(step.excludes))
+    if len(gone) > _MOST_GONE or not gone.keys() <= {*cells}:
+        return ""
+    told = [f"{names.digits(digits_of(m), 'or')} in {names.cell(c)}" for c, m in gone.items()]
+    return f", none with {join(told, 'or')}"
 
 
 def _name_filled(names: Names, masks: Mapping[int, int], total: int) -> str:

@@ -17,6 +17,7 @@ from satdoku.puzzle.constraints import (
     Either,
     Enclosed,
     Machine,
+    Masks,
     Pair,
     Sets,
     every_digit,
@@ -26,7 +27,14 @@ from satdoku.puzzle.rules.arguments import OutsideLine, halves, read_line, read_
 from satdoku.puzzle.rules.cages import sets_with_sum
 from satdoku.puzzle.rules.group_rule import GroupRule, spans_of, sums_of
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule, Table, build_layers
-from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
+from satdoku.puzzle.rules.reasons import (
+    Line,
+    why_not_between,
+    why_not_first,
+    why_not_hidden,
+    why_not_seen,
+)
+from satdoku.puzzle.rules.rule import Clash, Drawing, Left, Rule
 from satdoku.puzzle.value import value
 
 
@@ -71,6 +79,11 @@ class OutsideRule(GroupRule):
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         return [self.line.cells(geometry)]
+
+    def _line(self, geometry: Geometry, left: Left) -> Line:
+        cells = self.line.cells(geometry)
+        masks = [left.masks[cell] for cell in cells]
+        return Line(geometry, cells, masks, self.lowest, left.are_different, left.is_brief)
 
     def reached(self, geometry: Geometry) -> set[int]:
         """Return the possible clues of a line of different digits; empty if they are not known."""
@@ -187,6 +200,9 @@ class Skyscraper(SkylineRule):
     def reached(self, geometry: Geometry) -> set[int]:
         return set(range(1, len([height for height in self.values(geometry) if height]) + 1))
 
+    def why_none(self, geometry: Geometry, left: Left) -> str:
+        return why_not_seen(self._line(geometry, left), self.number)
+
     # State of the machine: the highest digit so far, and how many digits were visible.
 
     @classmethod
@@ -234,6 +250,10 @@ class HiddenSkyscraper(SkylineRule):
     def reached(self, geometry: Geometry) -> set[int]:
         # The highest digit is never hidden.
         return set(self.values(geometry)[:-1])
+
+    def why_none(self, geometry: Geometry, left: Left) -> str:
+        digit = self.number - self.lowest + 1
+        return why_not_hidden(self._line(geometry, left), digit)
 
     # State of the machine: the highest digit while all are visible, then "found".
 
@@ -401,6 +421,13 @@ class Sandwich(OutsideRule, SteppedRule):
         )
         return Enclosed(cells, sets, self.sentence(geometry))
 
+    def why_none(self, geometry: Geometry, left: Left) -> str:
+        cells = self.line.cells(geometry)
+        cases = self.by_cases(geometry, 0, cells) if left.are_different else None
+        if cases is None:
+            return ""
+        return why_not_between(self._line(geometry, left), self.number, cases.sets)
+
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number, *self._ends(geometry))
 
@@ -459,6 +486,15 @@ class XSum(OutsideRule, SteppedRule):
             for rest in sums_of([n for n in values if n != first], max(first - 1, 0))
         }
 
+    def _sets_behind(self, geometry: Geometry, digit: int) -> Masks:
+        """Return the sets of digits that may follow the first digit."""
+        first = self.value(digit)
+        if first > len(self.line.cells(geometry)):
+            return ()
+        rest, count = self.number - first, max(first, 1) - 1
+        sets = sets_with_sum(geometry.size, count, rest, self.lowest)
+        return tuple(each for each in sets if not each >> digit & 1)
+
     def by_cases(self, geometry: Geometry, machine: int, cells: tuple[int, ...]) -> Either | None:
         # One case for each first digit.
         if not (geometry.is_plain and _has_few_sets(geometry)):
@@ -467,11 +503,8 @@ class XSum(OutsideRule, SteppedRule):
         for digit in range(1, geometry.size + 1):
             first = self.value(digit)
             # If digits count from 0, X may be 0, and no digit is added.
-            behind, rest = cells[1 : max(first, 1)], self.number - first
-            if first > len(cells):
-                continue
-            sets = sets_with_sum(geometry.size, len(behind), rest, self.lowest)
-            sets = tuple(each for each in sets if not each >> digit & 1)
+            behind = cells[1 : max(first, 1)]
+            sets = self._sets_behind(geometry, digit)
             if not sets:
                 continue
             begins = Allowed(cells[0], 1 << digit, "")
@@ -481,6 +514,15 @@ class XSum(OutsideRule, SteppedRule):
             else:
                 choices.append((begins, *(Allowed(cell, sum(sets), "") for cell in behind)))
         return Either(tuple(choices), self.sentence(geometry))
+
+    def why_none(self, geometry: Geometry, left: Left) -> str:
+        cells = self.line.cells(geometry)
+        if not left.are_different or self.by_cases(geometry, 0, cells) is None:
+            return ""
+        behind = {
+            digit: self._sets_behind(geometry, digit) for digit in range(1, geometry.size + 1)
+        }
+        return why_not_first(self._line(geometry, left), self.number, behind)
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.number, geometry.size)

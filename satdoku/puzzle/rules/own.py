@@ -15,7 +15,7 @@ from satdoku.puzzle.rules.automaton import SIGN, Expression, LineReader, parted,
 from satdoku.puzzle.rules.machine_rule import MachineRule, Table, build_layers
 from satdoku.puzzle.rules.order import Edge, PairLine
 from satdoku.puzzle.rules.relations import words_of
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.rule import Left, Rule
 from satdoku.puzzle.value import value
 
 # Expressions over the numbers a and b of two cells: `a+b>=10`, `abs(a-b) in 1,2`.  They are parsed
@@ -322,6 +322,18 @@ def _relation(text: str) -> Function:
     return read_expression(text)
 
 
+# The signs of expressions, as sentences explain them.
+_SIGNS = {
+    ".": ". any digit",
+    "[": "[ ] one of these",
+    "^": "^ none of these",
+    "*": "* any number of times",
+    "+": "+ once or more",
+    "?": "? at most once",
+    "|": "| or",
+}
+
+
 @value(frozen=True)
 class OwnMachine(MachineRule):
     """The digits of a line match the setter's regular expression or automaton."""
@@ -354,7 +366,10 @@ class OwnMachine(MachineRule):
         self._table(geometry)
 
     def sentence(self, geometry: Geometry) -> str:
-        return f"the digits of {write_cells(self.line, geometry)} match {self._shown}"
+        return f"the digits of {write_cells(self.line, geometry)} {self._shown}"
+
+    def why_none(self, geometry: Geometry, left: Left) -> str:
+        return "no such line is possible" if left.is_brief else ""
 
     def groups(self, geometry: Geometry) -> Sequence[tuple[int, ...]]:
         return [self.line]
@@ -363,17 +378,19 @@ class OwnMachine(MachineRule):
         return _reader(self.expression, self.values(geometry)).accepts(numbers)
 
     def reason(self, geometry: Geometry) -> str:
-        return f"but the line matches {cut(self._shown, 60)}"
+        return f"but its digits {cut(self._shown, 60)}"
 
     @property
     def _shown(self) -> str:
-        """Return the expression, or the name of the automaton, for sentences."""
+        """Return what the digits do, with the automaton's name or the expression's signs."""
         if not _is_automaton(self.expression):
-            return self.expression
+            signs = [words for sign, words in _SIGNS.items() if sign in self.expression]
+            legend = f" ({', '.join(signs)})" if signs else ""
+            return f"match the pattern {self.expression}{legend}"
         name, states = parted(self.expression)
         if name:
-            return f"the automaton {name.replace('_', ' ')}"
-        return f"an automaton of {states.count(';') + 1} states"
+            return f'follow the rule "{name.replace("_", " ")}"'
+        return f"follow a pattern, given as an automaton of {states.count(';') + 1} states"
 
     def _table(self, geometry: Geometry) -> Table:
         return _machine(self.expression, len(self.line), self.values(geometry))

@@ -14,7 +14,8 @@ from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.arguments import OutsideLine, halves, read_line, read_number
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule
 from satdoku.puzzle.rules.outside import LINE_PART, OutsideRule
-from satdoku.puzzle.rules.rule import Clash, Drawing, Rule
+from satdoku.puzzle.rules.reasons import Read, why_not_ranked
+from satdoku.puzzle.rules.rule import Clash, Drawing, Left, Rule
 from satdoku.puzzle.value import value
 
 _TIES = "ties"
@@ -114,6 +115,15 @@ class FullRank(OutsideRule):
             yield Clash(geometry, cells[:1], (first,), why)
         elif EMPTY not in digits and not self.is_kept(geometry, 0, digits):
             yield Clash(geometry, cells, tuple(digits[c] for c in cells), self.reason(geometry))
+
+    def why_none(self, geometry: Geometry, left: Left) -> str:
+        if left.is_brief:
+            return "its place would be another" + ("" if self.may_tie else ", or shared")
+        own, *others = (
+            Read(line.in_words, line.cells(geometry), [left.masks[c] for c in line.cells(geometry)])
+            for line in (self.line, *(each for each in _lines(geometry) if each != self.line))
+        )
+        return why_not_ranked(own, others, self.number, self.may_tie)
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         below = (self.number - 1) % 4

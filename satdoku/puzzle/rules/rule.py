@@ -274,11 +274,29 @@ class Rule(ABC):
         """
         return ""
 
+    def why_none(self, geometry: Geometry, left: "Left") -> str:
+        """Return why no digits left in the rule's cells keep it; empty if it cannot tell.
+
+        This is asked only where none do.
+        """
+        return ""
+
     # The constraints.
 
     @abstractmethod
     def constraints(self, geometry: Geometry) -> "Iterator[Constraint]":
         """Yield the constraints that state the rule to a solver."""
+
+
+class Left(NamedTuple):
+    """The digits left in cells, as masks, and whether any two of these cells differ.
+
+    A reason that is brief names no digits, so that it fits several candidates.
+    """
+
+    masks: "Mapping[int, int]"
+    are_different: bool
+    is_brief: bool
 
 
 def board_of(rule: Rule | type[Rule], geometry: Geometry) -> Geometry:

@@ -39,7 +39,9 @@ def test_the_rule_is_solved_as_it_is_judged() -> None:
     assert puzzle.rule_texts == [text]
     outcome = check(puzzle)
     assert outcome.verdict is Verdict.MULTIPLE
-    assert "match an automaton of 3 states" in puzzle.further_rules[0].sentence(geometry)
+    assert "follow a pattern, given as an automaton of 3 states" in puzzle.further_rules[
+        0
+    ].sentence(geometry)
 
 
 @for_each(

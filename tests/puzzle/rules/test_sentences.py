@@ -100,7 +100,8 @@ SENTENCES = {
     "digits": "the digits are 0 to 3",
     "pair": "neighbours a and b on r1c1,r1c2: a+b>=5",
     "each-pair": "any two cells a and b of r1c1,r1c2,r2c3, in this order: a!=b+1",
-    "machine": "the digits of r1c1,r2c2,r3c3 match [12]*3.*",
+    "machine": "the digits of r1c1,r2c2,r3c3 match the pattern [12]*3.* (. any digit, [ ] one of "
+    "these, * any number of times)",
     "either": (
         "either the cage r1c1,r1c2 holds different digits that sum to 3, or digits "
         "rise along the thermometer r1c1,r2c2,r3c3 and r4c4 holds an odd digit"

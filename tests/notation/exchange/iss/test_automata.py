@@ -79,7 +79,7 @@ def test_names_come_along_and_back() -> None:
     assert named.startswith("machine:r1c1,r1c2:@An_even_count:!13>1")
     assert unnamed.startswith("machine:r2c1,r2c2:@!13>1")
     rule, _ = (read_rule(each, Geometry(2, 2)) for each in (named, unnamed))
-    sentence = "the digits of r1c1,r1c2 match the automaton An even count"
+    sentence = 'the digits of r1c1,r1c2 follow the rule "An even count"'
     assert rule.sentence(Geometry(2, 2)) == sentence
     [[back, name, *_]] = Automata().write(named.removeprefix("machine:"), BOARD)
     assert unpacked(back) == unpacked(packed)

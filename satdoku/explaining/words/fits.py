@@ -1,0 +1,186 @@
+"""Why no digits fit the cells of a sum, a cage or a machine: the cells that matter, and one cell's
+digits that would fit.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from functools import reduce
+from itertools import combinations
+from operator import or_
+
+from satdoku.errors import join
+from satdoku.explaining.words.names import Names
+from satdoku.puzzle.constraints import (
+    Machine,
+    Sets,
+    Total,
+    Wider,
+    differing,
+    digits_of,
+    every_digit,
+    mask_of,
+)
+from satdoku.puzzle.rules.rule import Left, Rule, board_of
+
+NOTHING_FITS = "nothing fits beside it"
+"""The reason where no other cells matter."""
+
+# The most cells beside the supposed ones whose digits are told.
+_MOST_CELLS = 4
+
+# The most cells to look at together that have too few digits left.
+_MOST_ALIKE = 3
+
+# The most digits of the cell that would fit.
+_MOST_DIGITS = 4
+
+# The most digits to append to fillings that are begun.
+_MOST_STEPS = 60_000
+
+
+def why_none(names: Names, rule: Wider, masks: Mapping[int, int], supposed: Collection[int]) -> str:
+    """Return why no digits left in the cells of a rule fit; empty if that is long.
+
+    What the supposed cells hold is not said again.
+    """
+    return (
+        _too_few(names, rule, masks)
+        or why_none_by_rule(names, rule, masks)
+        or _by_cells(names, rule, masks, supposed)
+    )
+
+
+def _too_few(names: Names, rule: Wider, masks: Mapping[int, int]) -> str:
+    """Return two or three cells that differ, but have fewer digits left."""
+    if len(rule.cells) > names.board.puzzle.geometry.size + 1:
+        return ""
+    differ = differing(names.board.puzzle.constraints)
+    few = [cell for cell in dict.fromkeys(rule.cells) if masks[cell].bit_count() < _MOST_ALIKE]
+    for count in range(2, _MOST_ALIKE + 1):
+        for cells in combinations(few, count):
+            every = reduce(or_, (masks[cell] for cell in cells))
+            if every.bit_count() < count and all(
+                other in differ[cell] for cell, other in combinations(cells, 2)
+            ):
+                return f"{names.cells(cells)} have only {names.digits(digits_of(every))} left"
+    return ""
+
+
+def why_none_by_rule(
+    names: Names, rule: Wider, masks: Mapping[int, int], is_brief: bool = False
+) -> str:
+    """Return what the rule itself says of the reason."""
+    puzzle = names.board.puzzle
+    for each in puzzle.rules:
+        if type(each).why_none is not Rule.why_none and each.reading is None:
+            geometry = board_of(each, puzzle.geometry)
+            if each.sentence(geometry) == rule.sentence:
+                left = Left(masks, _are_different(names, rule.cells), is_brief)
+                return each.why_none(geometry, left)
+    return ""
+
+
+def _are_different(names: Names, cells: Collection[int]) -> bool:
+    if len(cells) > names.board.puzzle.geometry.size:
+        return False
+    differ = differing(names.board.puzzle.constraints)
+    return all(differ[cell].issuperset({*cells} - {cell}) for cell in cells)
+
+
+def _by_cells(
+    names: Names, rule: Wider, masks: Mapping[int, int], supposed: Collection[int]
+) -> str:
+    """Return which digits would fit in one cell, beside the fewest other cells."""
+    if not isinstance(rule, Machine | Total | Sets) or len(set(rule.cells)) < len(rule.cells):
+        return ""
+    fillings = _Fillings(rule, _are_different(names, rule.cells))
+    if fillings.fit(masks) is not False:
+        return ""
+    every = every_digit(names.board.puzzle.geometry.size)
+    assumed, needed = dict(masks), list[int]()
+    open_cells = [cell for cell in rule.cells if cell not in supposed and masks[cell] != every]
+    # Cells with many digits left say least, so they are tried first.
+    for cell in sorted(open_cells, key=lambda each: -masks[each].bit_count()):
+        wider = {**assumed, cell: every}
+        if fillings.fit(wider) is False:
+            assumed = wider
+        else:
+            needed.append(cell)
+    if not needed:
+        return NOTHING_FITS
+    if len(needed) > _MOST_CELLS:
+        return ""
+    needed.sort(key=rule.cells.index)
+    fitting = {cell: _fitting(fillings, assumed, cell, every) for cell in needed}
+    able = [cell for cell in needed if 0 < fitting[cell].bit_count() <= _MOST_DIGITS]
+    if not able:
+        told = _told(names, masks, needed)
+        return f"{told}, and no digits of the others fit" if len(needed) > 1 else ""
+    cell = min(able, key=lambda each: fitting[each].bit_count())
+    would = f"{names.cell(cell)} would be {names.digits(digits_of(fitting[cell]), 'or')}"
+    others = _told(names, masks, [each for each in needed if each != cell])
+    return f"{others}, so {would}, which it cannot" if others else f"{would}, which it cannot"
+
+
+def _told(names: Names, masks: Mapping[int, int], cells: Collection[int]) -> str:
+    cells_with: dict[int, list[int]] = {}
+    for cell in cells:
+        cells_with.setdefault(masks[cell], []).append(cell)
+    told = [f"{names.cells(each)} {names.may_be(m, len(each))}" for m, each in cells_with.items()]
+    return join(told) if told else ""
+
+
+def _fitting(fillings: "_Fillings", masks: Mapping[int, int], cell: int, every: int) -> int:
+    """Return the digits of a cell that would fit beside the others; 0 if that is not known."""
+    found = {d: fillings.fit({**masks, cell: 1 << d}) for d in digits_of(every & ~masks[cell])}
+    return 0 if None in found.values() else mask_of(d for d, fits in found.items() if fits)
+
+
+class _Fillings:
+    """The ways to fill the cells of a rule one after the other.
+
+    That cells differ counts only if all of them do.
+    """
+
+    def __init__(self, rule: Machine | Total | Sets, are_different: bool) -> None:
+        self._rule = rule
+        self._are_different = are_different
+        self._steps = 0
+
+    def fit(self, masks: Mapping[int, int]) -> bool | None:
+        """Whether some digits of the masks fit; None after very many steps."""
+        states = {(0, 0)}
+        for place, cell in enumerate(self._rule.cells):
+            follow = self._follow(place)
+            after = set()
+            for state, used in states:
+                for digit in digits_of(masks[cell] & ~used):
+                    behind = follow(state, digit)
+                    if behind is not None:
+                        after.add((behind, used | 1 << digit if self._are_different else 0))
+                self._steps += 1
+            states = after
+            if self._steps > _MOST_STEPS:
+                return None
+        return any(map(self._is_end, {state for state, _ in states}))
+
+    def _follow(self, place: int) -> Callable[[int, int], int | None]:
+        """Return the state behind a place: of a machine, or the sum or set of digits so far."""
+        rule = self._rule
+        if isinstance(rule, Machine):
+            layer = rule.layers[place]
+
+            def follow(state: int, digit: int) -> int | None:
+                behind = layer[state][digit]
+                return None if behind < 0 else behind
+
+            return follow
+        if isinstance(rule, Total):
+            worths = rule.worths[place]
+            return lambda state, digit: state + worths[digit]
+        return lambda state, digit: state | 1 << digit
+
+    def _is_end(self, state: int) -> bool:
+        rule = self._rule
+        if isinstance(rule, Total):
+            return rule.low <= state <= rule.high
+        return isinstance(rule, Machine) or state in rule.sets

@@ -1,0 +1,67 @@
+"""Why no digits fit the cells of a sum or a machine, compared with all their fillings."""
+
+import random
+import re
+from itertools import combinations, product
+
+from satdoku.explaining.board import build_board
+from satdoku.explaining.words.fits import NOTHING_FITS, why_none
+from satdoku.explaining.words.names import Names
+from satdoku.puzzle.constraints import digits_of
+from satdoku.puzzle.grid import Geometry, Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rules
+from tests.explaining.judging import _is_kept
+from tests.explaining.words.test_wider import cells_in
+
+SMALL, EVERY = Geometry(2, 2), 0b11110
+RULES = ["machine:r1c1,r1c2,r1c3,r1c4:.*(12|34)2?.*", "sum:7=r1c1,r2c3,r3c1,r4c4"]
+RULES += ["machine:r1c1,r2c3,r3c4,r4c2:(1[23]|2[34])+", "killer:6=r1c1,r1c2,r2c1"]
+PART = re.compile(r"((?:r\dc\d|, | and )+) (?:is|are|have) (?:not |only )?\d")
+
+
+class Fillings:
+    """All ways to fill the cells of the only wider rule of a puzzle."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        constraints = puzzle.constraints
+        (self.rule,) = constraints.wider
+        self._differ = [
+            (one, other)
+            for one, other in combinations(self.rule.cells, 2)
+            if {*constraints.units_of[one]} & {*constraints.units_of[other]}
+        ]
+
+    def kept(self, masks: dict[int, int]) -> list[dict[int, int]]:
+        every = product(*(digits_of(masks[cell]) for cell in self.rule.cells))
+        filled = [dict(zip(self.rule.cells, way, strict=True)) for way in every]
+        return [
+            way
+            for way in filled
+            if all(way[a] != way[b] for a, b in self._differ) and _is_kept(self.rule, way)
+        ]
+
+
+def test_the_cell_that_would_fit_does_so_beside_those_that_are_told_alone() -> None:
+    chance = random.Random(3)
+    told = 0
+    for rule, _ in product(RULES, range(120)):
+        puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules([rule], SMALL))
+        names = Names(build_board(puzzle))
+        fillings = Fillings(puzzle)
+        cells = fillings.rule.cells
+        masks = {cell: chance.randrange(2, 31, 2) for cell in cells}
+        text = "" if fillings.kept(masks) else why_none(names, fillings.rule, masks, ())
+        if not text or text == NOTHING_FITS:
+            continue
+        said = {cell for part in PART.finditer(text) for cell in cells_in(part[1])}
+        assumed = {cell: masks[cell] if cell in said else EVERY for cell in cells}
+        would = re.search(r"(r\dc\d) would be ([\d, or]+), which it cannot", text)
+        if would is None:
+            assert not fillings.kept(assumed), text
+        else:
+            (cell,), digits = cells_in(would[1]), {*map(int, re.findall(r"\d", would[2]))}
+            assert {way[cell] for way in fillings.kept(assumed | {cell: EVERY})} <= digits, text
+            assert not any(masks[cell] >> digit & 1 for digit in digits)
+        told += 1
+    assert told > 60
