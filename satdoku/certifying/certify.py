@@ -56,6 +56,9 @@ class NotCheckedError(LimitReachedError):
 _MOST_KEPT = 1000
 
 
+# Conflicts after which a proof is begun again with joint sums, which take about as long to write.
+_PATIENCE = 2_000
+
 MOST_SOLUTIONS = 10_000
 """The most solutions of a certificate that lists all."""
 
@@ -176,14 +179,11 @@ def _with_proof(
     puzzle = made.puzzle
     require_justifiable(puzzle)
     encoding = encoding_for(puzzle, encoding, made.claim)
-    notes = notes_for(puzzle)
-    clauses = _encoded(puzzle, encoding, notes, budget)
+    made = replace(made, encoding=encoding.value, solver=_describe_solver(solver))
     closing = _closing_clauses(made)
-    clauses += closing
-    refuted = Refuted(clauses, _prove(clauses, solver, budget), notes.meanings)
+    refuted = _refute(puzzle, closing, solver, encoding, budget)
     if not is_whole:
         refuted = trim(refuted, len(closing), made.proof_format is ProofFormat.LRAT)
-    made = replace(made, encoding=encoding.value, solver=_describe_solver(solver))
     made = replace(
         made,
         formula="".join(budget.watch(_formula_lines(made, refuted, is_whole))),
@@ -192,6 +192,31 @@ def _with_proof(
     if puzzle.constraints.wider:
         _require_justified(made, budget)
     return made
+
+
+def _refute(
+    puzzle: Puzzle, closing: Sequence[Clause], solver: str, encoding: Encoding, budget: Budget
+) -> Refuted:
+    """Return the formula of a puzzle, with the closing clauses at its end, and its refutation."""
+    # Slow to import, and few puzzles have sums.
+    from satdoku.encoding.wider.sums import may_have_joint_sums
+
+    lemmas = None
+    for has_joint_sums in (False, True):
+        notes = notes_for(puzzle, has_joint_sums)
+        clauses = [*_encoded(puzzle, encoding, notes, budget), *closing]
+        is_last = has_joint_sums or not may_have_joint_sums(puzzle.constraints)
+        lemmas = _prove(clauses, solver, budget, None if is_last else _PATIENCE)
+        if lemmas is not None:
+            break
+    assert lemmas is not None, "without patience, a solver gives no answer but a proof"
+    try:
+        # Only steps that the contradiction needs are kept: half of a solver's proof for hard
+        # puzzles.
+        steps = refute(clauses, "\n".join(lemmas), budget.require)
+    except CertificateError as error:
+        raise SolverError(f"the proof of {solver} does not check: {error}") from None
+    return Refuted(clauses, steps, notes.meanings)
 
 
 def _encoded(puzzle: Puzzle, encoding: Encoding, notes: Notes, budget: Budget) -> list[Clause]:
@@ -236,13 +261,18 @@ def _require_justified(made: Certificate, budget: Budget) -> None:
         raise CertificateError(f"no certificate can be written for this puzzle: {error}") from None
 
 
-def _prove(clauses: Sequence[Clause], solver: str, budget: Budget) -> list[HintedStep]:
-    """Return the steps, checked, by which a solver refutes the clauses."""
+def _prove(
+    clauses: Sequence[Clause], solver: str, budget: Budget, patience: int | None
+) -> list[str] | None:
+    """Return the lines of a solver's refutation; None after `patience` conflicts."""
     with Session(find_solver(solver), with_proof=True) as session:
         for clause in budget.watch(clauses):
             session.add_clause(clause)
+        status = session.solve(budget, patience)
+        if status is Status.UNKNOWN:
+            return None
         # Another solver found no other solution, so one of the two is wrong.
-        if session.solve(budget) is not Status.UNSATISFIABLE:
+        if status is not Status.UNSATISFIABLE:
             raise SolverError(f"{solver} found another solution than the blocked one")
         lines = [line.strip() for line in session.proof()]
     lemmas = [line for line in lines if not line.startswith("d")]
@@ -252,12 +282,7 @@ def _prove(clauses: Sequence[Clause], solver: str, budget: Budget) -> list[Hinte
     # If propagation alone refutes the formula, some solvers (CaDiCaL) write no empty clause.
     if not lemmas or lemmas[-1] != "0":
         lemmas.append("0")
-    try:
-        # Only steps that the contradiction needs are kept: half of a solver's proof for hard
-        # puzzles.
-        return refute(clauses, "\n".join(lemmas), budget.require)
-    except CertificateError as error:
-        raise SolverError(f"the proof of {solver} does not check: {error}") from None
+    return lemmas
 
 
 def _proof_lines(steps: Sequence[HintedStep], proof_format: ProofFormat) -> Iterator[str]:

@@ -663,11 +663,20 @@ def wider_rules(
         yield Clauses(reason, kept)
         for literals in exclusive:
             yield AtMostOne(reason, literals)
+    if notes is not None and notes.has_joint_sums:
+        # Imported late: only certificates with long proofs need them.
+        from satdoku.encoding.wider.sums import write_implied
+
+        write_implied(puzzle.constraints, kit)
+        yield Clauses(Reason(Why.WIDER, geometry, text="sums add up"), tuple(kit.take()[0]))
 
 
-def notes_for(puzzle: Puzzle) -> Notes:
-    """Return notes for the meanings of a puzzle's auxiliaries."""
-    return Notes(_numbers_of(puzzle) if puzzle.constraints.wider else {})
+def notes_for(puzzle: Puzzle, has_joint_sums: bool = False) -> Notes:
+    """Return notes for the meanings of a puzzle's auxiliaries.
+
+    With `has_joint_sums`, the formula also has sums that follow from several others.
+    """
+    return Notes(_numbers_of(puzzle) if puzzle.constraints.wider else {}, has_joint_sums)
 
 
 def _numbers_of(puzzle: Puzzle) -> dict[Wider, int]:

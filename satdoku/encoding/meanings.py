@@ -106,11 +106,15 @@ def describe(puzzle: Puzzle, program: str, how: str, blocked: Grid | None = None
 class Notes:
     """Collects the meanings of a formula's auxiliaries while the formula is made.
 
-    `numbers` has the number of each machine and choice.
+    `numbers` has the number of each machine and choice. `has_joint_sums` asks for redundant clauses
+    about sums of sums, which shorten long proofs.
     """
 
-    def __init__(self, numbers: Mapping[Wider, int] = MappingProxyType({})) -> None:
+    def __init__(
+        self, numbers: Mapping[Wider, int] = MappingProxyType({}), has_joint_sums: bool = False
+    ) -> None:
         self.meanings: dict[int, Meaning] = {}
+        self.has_joint_sums = has_joint_sums
         self._numbers = numbers
 
     def add_worth(self, auxiliary: int, tables: Tables, value: int) -> None:

@@ -6,13 +6,16 @@ import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from satdoku.certifying import certify as making
 from satdoku.certifying.certificate import (
     PLAIN_ENCODINGS,
     SOLUTIONS_OF,
     Certificate,
+    Claim,
     read_certificate,
     write_certificate,
 )
@@ -21,17 +24,23 @@ from satdoku.certifying.rup import read_hinted_proof
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding
 from satdoku.errors import CertificateError, SatdokuError, SolverError
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_fault
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.classic import CLASSIC
+from satdoku.puzzle.rules.registry import read_rules
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.limits import LimitReachedError, Limits
 from satdoku.solving.solvers import SOLVERS, Can
 from tests.boards import HARD, HARD_SOLUTION
 from tests.certifying.samples import NAMES, PROGRAM, grids, hinted_sample, sample
+from tests.certifying.second import needs_compiler, says
 from tests.certifying.second_opinion import is_refutation, parse_proof
 from tests.crossing import sampled
 from tests.each import for_each
 from tests.encoding.files.formulas import read_cnf
+from tests.encoding.test_implied import sum_of
+from tests.puzzle.rules.instances import SMALL, every_grid
 from tests.solvers import INSTALLED
 
 PROVERS = [name for name in INSTALLED if Can.PROVE in SOLVERS[name].can]
@@ -221,6 +230,35 @@ def test_a_solution_that_is_not_the_only_one_has_no_proof() -> None:
     certificate = sample("ambiguous 4x4")
     with pytest.raises(CertificateError):
         verify(replace(certificate, verdict=Verdict.UNIQUE, solutions=certificate.solutions[:1]))
+
+
+def test_sums_that_only_together_are_impossible_have_a_short_proof() -> None:
+    """Four diagonals need more nines than there are; each of them can be."""
+    nine = Geometry(3, 3)
+    starts = ("r1c8.dl", "r1c9.dl", "r9c2.ur", "r9c3.ur")
+    rules = read_rules([f"little-killer:{start}=50" for start in starts], nine)
+    puzzle = Puzzle(Grid.empty(nine)).with_rules(rules)
+    # Without joint sums, the verdict alone takes as many conflicts.
+    certificate = certify(puzzle, PROGRAM, limits=Limits(conflicts=20_000))
+    assert verify(certificate).clauses < 100
+
+
+@needs_compiler
+@sampled(12, "seed", range(48))
+def test_both_verifiers_accept_joint_sums(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = Random(seed)
+    digits = rng.choice(every_grid(CLASSIC)).digits
+    texts = [sum_of(rng, digits) for _ in range(rng.randint(2, 4))]
+    rules = read_rules(["diagonals"] * (seed % 2) + texts, SMALL)
+    puzzle = Puzzle(Grid.empty(SMALL)).with_rules(rules)
+    monkeypatch.setattr(making, "_PATIENCE", 0)
+    joint = certify(puzzle, PROGRAM, claim=Claim.COUNT, is_whole=True)
+    monkeypatch.undo()
+    plain = certify(puzzle, PROGRAM, claim=Claim.COUNT, is_whole=True)
+    assert verify(joint).clauses > verify(plain).clauses
+    assert says(joint, tmp_path)[0]
 
 
 @pytest.mark.skipif(not shutil.which("drat-trim"), reason="drat-trim is not on the PATH")

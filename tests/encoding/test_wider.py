@@ -8,7 +8,8 @@ import pytest
 from pysat.solvers import Solver
 
 from satdoku.encoding.choices import Encoding
-from satdoku.encoding.encode import encode
+from satdoku.encoding.encode import encode, notes_for
+from satdoku.encoding.meanings import Worth
 from satdoku.encoding.variables import Auxiliaries
 from satdoku.encoding.wider.machines import clauses_of_sets, write_enclosed
 from satdoku.encoding.wider.write import Kit
@@ -126,3 +127,21 @@ def test_a_way_through_all_cells_of_a_winding_area_hangs_together() -> None:
     assert solution is not None
     puzzle = Puzzle(solution).with_rules(read_rules([rule], solution.geometry))
     assert check(puzzle).verdict is Verdict.UNIQUE
+
+
+def test_choices_share_variables_about_digits() -> None:
+    """Each choice would else define its own, also in a certificate."""
+    line, cells = "between:r1c1,r1c2,r2c3,r4c", "=r5c5,r5c6,r5c7"
+    rule = f"either:{line}4&sum:12{cells}|{line}5&sum:14{cells}"
+    puzzle = Puzzle(Grid.empty(Geometry(3, 3))).with_rules(read_rules([rule], Geometry(3, 3)))
+    notes = notes_for(puzzle)
+    clauses = sum(len(group.clauses) for group in encode(puzzle, notes=notes))
+    said = [
+        meaning
+        for meaning in notes.meanings.values()
+        if isinstance(meaning, Worth) and all({*table} <= {0, 1} for _, table in meaning.tables)
+    ]
+    assert said
+    assert len({*said}) == len(said)
+    # Of these clauses a fifth would say that a machine is not in two states.
+    assert clauses < 13_000

@@ -13,15 +13,18 @@ counts 0.
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations, pairwise
 from math import comb, gcd
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.encoding.variables import TRUE
 from satdoku.encoding.wider.write import Kit
 from satdoku.puzzle.constraints import Constraints, Sets, Total, digits_of, mask_of
 from satdoku.puzzle.grid import Unit, groups_that_differ
+
+if TYPE_CHECKING:
+    from satdoku.encoding.meanings import Tables
 
 # Amounts: the worth of a cell, or of cells that differ, as literals "so much or more"
 #
@@ -239,8 +242,13 @@ def write(total: Total, kit: Kit) -> None:
     write_groups(list(_alike(total, kit)), total.low, total.high, kit)
 
 
-def write_groups(groups: Iterable[Group], low: int, high: int, kit: Kit) -> None:
-    """Add that the digits of all groups have this sum; a cell may be in several groups."""
+def write_groups(
+    groups: Iterable[Group], low: int, high: int, kit: Kit, known: "Fixed | None" = None
+) -> None:
+    """Add that the digits of all groups have this sum; a cell may be in several groups.
+
+    With notes, `known` has the sum if no rule states it.
+    """
     parts = [part for worths, cells in groups for part in _parts(worths, cells, kit)]
     base = sum(part.base for part in parts)
     low, high = low - base, high - base
@@ -261,7 +269,7 @@ def write_groups(groups: Iterable[Group], low: int, high: int, kit: Kit) -> None
             continue
         amount = _sum(part.amounts, room, kit)
         amounts.append(amount if kit.notes is None else _with_bounds(amount, kit))
-    _add_up(amounts, low, high, kit)
+    _add_up(amounts, low, high, kit, known and _restated(known, amounts, low, kit))
 
 
 def _with_bounds(amount: Amount, kit: Kit) -> Amount:
@@ -315,11 +323,37 @@ def _alike(total: Total, kit: Kit) -> Iterator[Group]:
             yield worths, group
 
 
-def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
+class Fixed(NamedTuple):
+    """Two literals that unit clauses fix: a sum has its value or more, but not more than it."""
+
+    least: int
+    beyond: int
+
+
+_STATED = Fixed(TRUE, -TRUE)
+"""The literals of a sum that a rule states."""
+
+
+def _restated(known: Fixed, amounts: Sequence[Amount], total: int, kit: Kit) -> Fixed:
+    """Return the literals of a known sum for the tables of its amounts, which may be shifted."""
+    fixed = _fix(reduce(_added, (each.tables for each in amounts)), total, kit)
+    kit.add(-known.least, fixed.least)
+    kit.add(known.beyond, -fixed.beyond)
+    return fixed
+
+
+def _fix(tables: "Tables", total: int, kit: Kit) -> Fixed:
+    return Fixed(kit.worth(tables, total), kit.worth(tables, total + 1))
+
+
+def _add_up(
+    amounts: Sequence[Amount], low: int, high: int, kit: Kit, known: Fixed | None = None
+) -> None:
     """Add that the sum of the amounts is from `low` to `high`."""
+    least, beyond = known or _STATED
     if len(amounts) == 1:
-        kit.add(amounts[0].at_least(low))
-        kit.add(-amounts[0].at_least(high + 1))
+        kit.add(amounts[0].at_least(low), -least)
+        kit.add(-amounts[0].at_least(high + 1), beyond)
         return
     # The last two sums are compared, not added: only two bounds of the total matter.
     halves = _halves(amounts)
@@ -337,8 +371,8 @@ def _add_up(amounts: Sequence[Amount], low: int, high: int, kit: Kit) -> None:
         # The total is too high with `value` or more here and more than `high - value` there, and
         # too low with `value` or less here and less than `low - value` there.
         if high - value < another.values[-1]:
-            kit.add(-one.literals[place], -another.at_least(high - value + 1))
-        kit.add(one.next(place), another.at_least(low - value))
+            kit.add(-one.literals[place], -another.at_least(high - value + 1), beyond)
+        kit.add(one.next(place), another.at_least(low - value), -least)
 
 
 def _halves(amounts: Sequence[Amount]) -> tuple[Sequence[Amount], Sequence[Amount]]:
@@ -444,7 +478,10 @@ _MOST_GROUPS = 18
 
 
 def write_implied(constraints: Constraints, kit: Kit) -> None:
-    """Add what wider constraints imply together with the units that have every digit."""
+    """Add what wider constraints imply together with the units that have every digit.
+
+    With notes, add only what follows step by step, each step from one constraint or from sums.
+    """
     full = [unit for unit in constraints.units if constraints.has_every_digit(unit)]
     # Lines of consecutive digits, which are sets too, gain nothing.
     cages = [
@@ -452,22 +489,56 @@ def write_implied(constraints: Constraints, kit: Kit) -> None:
         for each in constraints.wider
         if isinstance(each, Sets) and len({sum(digits_of(mask)) for mask in each.sets}) == 1
     ]
-    if cages:
+    if cages and kit.notes is None:
         for unit in full:
             _write_places(unit, cages, kit)
+    layouts = list(_layouts(full))
+    for worths, sums in _known_sums(constraints).items():
+        fixed: dict[Tables, Fixed] = {}
+        for joint in _joint_sums(sums, worths, layouts):
+            groups = [(worths, group) for group in joint.groups]
+            known = None if kit.notes is None else _derive(joint, worths, fixed, kit)
+            write_groups(groups, joint.total, joint.total, kit, known)
+
+
+def may_have_joint_sums(constraints: Constraints) -> bool:
+    """Whether constraints have several sums that can be added up."""
+    return bool(_known_sums(constraints))
+
+
+def _known_sums(constraints: Constraints) -> dict[Worths, list["_Known"]]:
+    """Return the known sums of digits with the same worths, if there are neither few nor many."""
     by_worths: dict[Worths, list[_Known]] = {}
     for total in constraints.wider:
         if isinstance(total, Total) and total.low == total.high and len({*total.worths}) == 1:
             by_worths.setdefault(total.worths[0], []).append(_Known(total.cells, total.low))
-    layouts = list(_layouts(full))
-    placed = {unit.cells for layout in layouts for unit in layout}
+    full = [unit for unit in constraints.units if constraints.has_every_digit(unit)]
+    placed = {unit.cells for layout in _layouts(full) for unit in layout}
     for worths, sums in by_worths.items():
         # The sum of a long diagonal is known too, as it holds every digit.
         sums += (_Known(unit.cells, sum(worths[1:])) for unit in full if unit.cells not in placed)
-        if 1 < len(sums) <= _MOST_SUMS and is_one_amount(worths, 1):
-            for joint in _joint_sums(sums, worths, layouts):
-                groups = [(worths, group) for group in joint.groups]
-                write_groups(groups, joint.total, joint.total, kit)
+    return {
+        worths: sums
+        for worths, sums in by_worths.items()
+        if 1 < len(sums) <= _MOST_SUMS and is_one_amount(worths, 1)
+    }
+
+
+def _derive(joint: "_Joint", worths: Worths, fixed: "dict[Tables, Fixed]", kit: Kit) -> Fixed:
+    """Return the literals of a joint sum, which follow from those of its parts.
+
+    `fixed` has the literals of earlier sums.
+    """
+    tables = tuple(
+        (cell, tuple(times * worth for worth in worths))
+        for cell, times in sorted(joint.counts.items())
+    )
+    if tables not in fixed:
+        made = fixed[tables] = _fix(tables, joint.total, kit)
+        known = [_derive(part, worths, fixed, kit) for part in joint.parts]
+        kit.add(made.least, *(-part.least for part in known))
+        kit.add(-made.beyond, *(part.beyond for part in known))
+    return fixed[tables]
 
 
 def _write_places(unit: Unit, cages: Iterable[frozenset[int]], kit: Kit) -> None:
@@ -516,13 +587,14 @@ class _Joint(NamedTuple):
 
     A cell in several of the sums is in as many groups. `score` tells how tightly the total binds
     the groups: the total range of all of them by themselves, less their range under the total. If
-    it is below zero, the total says next to nothing.
+    it is below zero, the total says next to nothing. `parts` are the two sums added up, if any.
     """
 
     counts: Counter[int]
     total: int
     groups: Sequence[Sequence[int]]
     score: int
+    parts: "tuple[_Joint, ...]" = ()
 
 
 def _joint_sums(
@@ -549,7 +621,7 @@ def _joint_sums(
         if not gains:
             return
         best = max(gains, key=lambda pair: (gains[pair][0], pair))
-        joint = gains[best][1]
+        joint = gains[best][1]._replace(parts=tuple(left[place] for place in best))
         yield joint
         gone.update(best)
         gains = {pair: gain for pair, gain in gains.items() if gone.isdisjoint(pair)}

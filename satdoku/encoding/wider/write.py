@@ -273,25 +273,21 @@ class ChoiceKit(GuardedKit):
     """A kit for one of several choices of a constraint.
 
     The meaning of variables about digits does not depend on the choice, so all choices share them:
-    eleven lunchboxes then take a fifth of the clauses. With notes, each choice has its own
-    variables.
+    eleven lunchboxes then take a fifth of the clauses.
     """
 
     def within(self, cell: int, mask: int) -> int:
-        return self._kit.within(cell, mask) if self.notes is None else super().within(cell, mask)
+        return self._kit.within(cell, mask)
 
     def present(self, cells: frozenset[int], digit: int) -> int:
-        if self.notes is None:
-            return self._kit.present(cells, digit)
-        return super().present(cells, digit)
+        return self._kit.present(cells, digit)
 
     def add_at_most_one(self, literals: Sequence[int]) -> None:
+        # Only machines call this, for their states. Under another choice no state need be true, so
+        # the constraint holds without the guard, but a certificate could not justify it then. The
+        # transitions imply it, and with the guard it would be two thirds of such a formula.
         if self.notes is None:
-            # Only machines call this, for their states. Under another choice no state need be true,
-            # so the constraint holds without the guard.
             self._kit.add_at_most_one(literals)
-        else:
-            super().add_at_most_one(literals)
 
 
 def write(constraint: Constraint | Enclosed, kit: Kit) -> None:
