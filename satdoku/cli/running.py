@@ -538,7 +538,7 @@ class PuzzleRun(Work):
     def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[str]]:
         if not self._first:
             return None, ()
-        # An output table takes the types of its columns from Parquet inputs, if all inputs are such.
+        # An output table takes the types of its columns from its inputs, if all are Parquet.
         paths = self.inputs.arguments
         tables = paths if all(map(is_parquet, paths)) else ()
         return self._first[0].parser.format.columns, tables

@@ -1015,6 +1015,10 @@ def _why_no_rest(names: Names, others: Mapping[int, int], rests: Sequence[int]) 
     return ""
 
 
+# Most cells of a sum of which each is told what it can be.
+_MOST_OTHERS = 4
+
+
 def _tell_remainders(names: Names, constraint: Wider, step: Deduction) -> str:
     """Say what the other cells of a plain sum would have to sum to beside each excluded digit."""
     gone = names.board.digits_in(mask_of(step.excludes))
