@@ -38,11 +38,12 @@ from satdoku.picture.figure import (
     arrow_lines,
     draw,
     lines_of,
+    outside_room,
     paragraph,
     spots_of,
     writable,
 )
-from satdoku.picture.picture import Layout, Picture, Shade, Show, Sketch, Slide
+from satdoku.picture.picture import Layout, Outside, Picture, Shade, Show, Sketch, Slide
 from satdoku.picture.text import draw_characters
 from satdoku.puzzle.grid import Geometry
 
@@ -555,14 +556,29 @@ class SlideObjects:
 
 
 def board_object(picture: Picture) -> dict[str, Any]:
-    """Return the board's shape and drawing, and its cells' place: left, top, width and height."""
+    """Return the board's shape and drawing, and its cells' place: left, top, width and height.
+
+    Sides that have no clues are cut, so that the cells are as large as a small screen allows.
+    """
     figure: Figure = draw(picture)
+    clues = list(picture.drawn_as(Outside))
+    left, top, wide, high = figure.frame
+    room = outside_room(picture) * wide / spots_of(picture.geometry).wide
+    is_empty = (
+        all(clue.right <= 0 for clue in clues),
+        all(clue.down <= 0 for clue in clues),
+        all(clue.right >= 0 for clue in clues),
+        all(clue.down >= 0 for clue in clues),
+    )
+    before, above, after, below = (room * is_cut for is_cut in is_empty)
+    width, height = figure.width - before - after, figure.height - above - below
+    view = f'viewBox="{before:g} {above:g} {width:g} {height:g}"'
     return {
         **shape_object(picture.geometry),
-        "svg": svg_element(figure, "board-"),
-        "width": figure.width,
-        "height": figure.height,
-        "frame": list(figure.frame),
+        "svg": re.sub('viewBox="[^"]*"', view, svg_element(figure, "board-"), count=1),
+        "width": width,
+        "height": height,
+        "frame": [left - before, top - above, wide, high],
     }
 
 

@@ -299,6 +299,24 @@ def test_a_symmetry_gives_each_cell_its_partners(
     assert (list(found[0]), list(found[-1])) == (first, last)
 
 
+@for_each(
+    "rule, sides",
+    [
+        ("odd:r1c1", []),
+        ("sandwich:row1=2", ["left"]),
+        ("sandwich:col4.up=2", ["bottom"]),
+        ("little-killer:r1c4.dl=6", ["right", "top"]),
+    ],
+)
+def test_a_board_has_room_for_clues_on_their_sides_only(rule: str, sides: list[str]) -> None:
+    found = only(ask("board", puzzle={**SQUARE, "rules": [rule]}), "board")
+    left, top, wide, high = found["frame"]
+    rooms = {"left": left, "right": found["width"] - left - wide, "top": top}
+    rooms["bottom"] = found["height"] - top - high
+    assert sorted(side for side, room in rooms.items() if room > wide / 20) == sorted(sides)
+    assert f'{found["width"]:g} {found["height"]:g}"' in found["svg"]
+
+
 def test_a_symmetry_that_a_board_has_not_gives_no_partners() -> None:
     [part] = ask("board", puzzle={"box": "board:4x6:digits=7"}, symmetry="diagonal")
     assert "partners" not in part
