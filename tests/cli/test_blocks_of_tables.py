@@ -370,6 +370,66 @@ def test_odd_rows_of_parquet_where_nobody_looked(
         assert bool(called) is is_read_again
 
 
+ROW_BY_ROW = (
+    ["count"],
+    ["minimize", "--json"],
+    ["explain", "--json"],
+    ["augment", "--times", 2, "--csv"],
+    ["canonical", "--unique"],
+    ["canonical", "--against", "other.txt"],
+    ["check", "--timeout", 59, "--csv"],
+)
+
+
+def rows_of_all_kinds(path: Path, count: int = 140) -> None:
+    """Write small boards, some of them with rules or what is no board."""
+    random = Random(count)
+    texts = (SMALL, BOARD, SMALL[::-1], TWO, CLASH, WRONG, "", None)
+    rows = [
+        {
+            "id": number,
+            "rules": "diagonals" if random.random() < 0.1 else None,
+            "puzzle": random.choice(texts if random.random() < 0.2 else texts[:2]),
+        }
+        for number in range(count)
+    ]
+    parquet_of(path, rows, 50)
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_single_rows_of_parquet_are_read_by_their_place(
+    jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows_of_all_kinds(Path("bank.parquet"))
+    Path("other.txt").write_text(f"{BOARD}\n")
+    tasks = list(Tasks(["bank.parquet"], None, Hints(), print, is_trusted=True))
+    assert [task.puzzles for task in tasks] == [1] * 140
+    assert sum(isinstance(task.rows, TableLines) for task in tasks) == 100
+    for command in ROW_BY_ROW:
+        answers = []
+        for is_trusted in (True, False):
+            monkeypatch.setattr(PuzzleRun, "trusts_files", is_trusted)
+            more = ["--jobs", jobs] if is_trusted else ["--jobs", 1]
+            found = run(*command, "bank.parquet", *more)
+            answers.append((found.code, found.stdout, re.sub("; 0:.*", "", found.stderr)))
+        assert answers[0] == answers[1]
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_a_run_over_single_rows_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows_of_all_kinds(path := tmp_path / "bank.parquet")
+    whole, torn = tmp_path / "whole", tmp_path / "torn"
+    for command in (["minimize", "--json"], ["count", "--csv"]):
+        run(*command, path, "-o", whole, "--force")
+        with monkeypatch.context() as patched:
+            patched.setattr(Tally, "add", interrupting_add(90))
+            assert run(*command, path, "-o", torn, "--force").code == 130
+        run(*command, path, "-o", torn, "--resume")
+        assert torn.read_text() == whole.read_text()
+
+
 @pytest.mark.usefixtures("small_blocks")
 def test_a_parquet_file_that_has_changed_is_not_read_on(tmp_path: Path) -> None:
     path = bank_of(tmp_path / "bank.parquet", 150)
