@@ -243,7 +243,7 @@ def _beside(
             if one == cell and other in others:
                 tables.setdefault(other, []).append(masks)
     for other, found in tables.items():
-        yield other, [reduce(or_, each) for each in zip(*found, strict=True)]
+        yield other, tuple(reduce(or_, each) for each in zip(*found, strict=True))
 
 
 def _say_needs(names: Names, needs: Sequence[_Need]) -> str:
@@ -253,9 +253,9 @@ def _say_needs(names: Names, needs: Sequence[_Need]) -> str:
     if alone:
         digits = {need.digit for need in alone}
         # A relation may allow equal digits, which a shared unit excludes.
-        other = "other " * any(_share_unit(names, need.cell, need.other) for need in alone)
+        shares = any(_share_unit(names, need.cell, need.other) for need in alone)
         verb = "goes" if len(digits) == 1 else "go"
-        told.append(f"{names.digits(digits)} {verb} with no {other}digit")
+        told.append(f"{names.digits(digits)} {verb} with no {'other ' * shares}digit")
     ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for cell, digit, other, mask in needs:
         if mask:
@@ -283,7 +283,7 @@ def _say_needs_of(names: Names, wanted: Mapping[int, Sequence[tuple[int, int]]],
     cells_with: dict[tuple[tuple[int, int], ...], list[int]] = {}
     for cell, each in wanted.items():
         cells_with.setdefault(tuple(each), []).append(cell)
-    parts = []
+    parts: list[str] = []
     for needs, cells in cells_with.items():
         for place, (digit, mask) in enumerate(needs):
             here = "" if place else f" in {names.cells(cells, 'or')}"

@@ -931,6 +931,8 @@ def _tell_rests(names: Names, cage: Sets, step: Deduction, sets: Sequence[int]) 
     if not {cell for cell, _ in gone} <= {*cage.cells}:
         return ""
     masks = masks_of(names, step.truths[0], step.before)
+    if needed := _needed_in_few(names, {c: masks[c] for c in cage.cells}, sets, gone):
+        return needed
     # By the reason why the others cannot hold a rest, the digits that need it, and their cells.
     ways: dict[str, dict[tuple[int, str], list[int]]] = {}
     for cell, digit in gone:
@@ -951,6 +953,28 @@ def _tell_rests(names: Names, cage: Sets, step: Deduction, sets: Sequence[int]) 
             who = "they"
         told.append(f"{join(with_each)}{why}")
     return "; ".join(told)
+
+
+# The most digits of a cage, left in as many of its cells, to look for.
+_MOST_TOGETHER = 3
+
+
+def _needed_in_few(
+    names: Names, masks: Mapping[int, int], sets: Sequence[int], gone: Sequence[tuple[int, int]]
+) -> str:
+    """Say which digits every combination has that only as many cells can hold.
+
+    Empty unless this excludes all that is gone.
+    """
+    cells, digits = {cell for cell, _ in gone}, mask_of(digit for _, digit in gone)
+    common = digits_of(reduce(and_, sets) & ~digits) if gone and sets else []
+    for count in range(1, _MOST_TOGETHER + 1):
+        for some in combinations(common, count):
+            able = [cell for cell, mask in masks.items() if mask & mask_of(some)]
+            if len(able) == count and cells <= {*able}:
+                has = names.one(some[0]) if count == 1 else names.digits(some)
+                return f"each combination has {has}, which only {names.cells(able)} can be"
+    return ""
 
 
 def _tell_rest(names: Names, others: Mapping[int, int], rests: Sequence[int]) -> tuple[str, str]:
