@@ -149,7 +149,8 @@ def is_so(reason: re.Match[str], wanted: list[set[int]], others: dict[str, set[i
     every = set.union(*wanted)
     if reason["none"]:
         gone = {*map(int, re.findall(r"\d", reason["none"]))}
-        return not gone & set.union(*others.values()) and all(gone & each for each in wanted)
+        able = {digit for each in others.values() for digit in each}
+        return not gone & able and all(gone & each for each in wanted)
     if reason["empty"]:
         return not others[reason["empty"]] & every
     cells = re.findall(CELL, reason["pair"] or reason["few"])
