@@ -309,6 +309,15 @@ def test_digits_of_a_set_that_lie_in_a_further_unit_are_told_with_their_places()
             "r2c1≠1/2/4/5/8.",
         ),
         (
+            ["xv:x=r1c1,r1c2/v=r1c2,r1c3", "candidates:r1c2=1/2/3,r1c1=6/7/8/9,r1c3=1/2/3/4"],
+            "XV: r1c1 and r1c2 sum to 10; r1c2 and r1c3 sum to 5: 6 in r1c1 needs 4 in r1c2 and 1 "
+            "in r1c3 needs 4, but r1c2 cannot be 4",
+        ),
+        (
+            ["either:candidates:r1c1=4|candidates:r5c5=4/5", "odd:r1c1"],
+            "Either: either r1c1 holds 4, or r5c5 holds 4 or 5: r1c1 cannot be 4, so r5c5 is 4 or",
+        ),
+        (
             ["xv:v=r1c1,r2c1", "candidates:r1c1=1/2/3,r2c1=1/2/3"],
             "XV: r1c1 and r2c1 sum to 5: 1 in one of them needs 4 in the other, but neither can "
             "be 4; so r1c1≠1, r2c1≠1.",

@@ -229,14 +229,19 @@ def _one_of(names: Names, stem: Truth, of_forced: Mapping[tuple[int, ...], Seque
 def _tell_needed(names: Names, step: Deduction) -> str:
     """Return the rules, and what the excluded digits of a cell need in its partner."""
     board, (partner, truth) = names.board, step.truths
-    told: list[str] = []
     has = names.may_be(board.digits_in(step.before)[partner.cell]).removeprefix("is ")
+    # By what they leave the partner, and whether the relation alone would leave it more.
+    leaving: dict[tuple[int, bool], list[int]] = {}
     for candidate in step.excludes:
-        cell, digit = board.placements[candidate]
         forced = candidates_of(partner.members & step.before & ~board.links[candidate])
-        whose = names.digit(board.placements[forced[0]].digit)
-        who = names.digit(digit) + ("" if told else f" in {names.cell(cell)}")
-        if partners_of(names, candidate, partner.cell).bit_count() > 1:
+        is_several = partners_of(names, candidate, partner.cell).bit_count() > 1
+        leaving.setdefault((forced[0], is_several), []).append(candidate)
+    told: list[str] = []
+    for (forced_one, is_several), some in leaving.items():
+        whose = names.digit(board.placements[forced_one].digit)
+        who = names.digits([board.placements[each].digit for each in some], "or")
+        who += "" if told else f" in {names.cell(board.placements[some[0]].cell)}"
+        if is_several:
             told.append(f"{who} leaves {names.cell(partner.cell)} ({has}) only {whose}")
         else:
             there = "" if told else f" in {names.cell(partner.cell)}"

@@ -1,6 +1,6 @@
 """Sentences for rules about one cell or about pairs of cells: dots, odd cells, chess moves."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
@@ -243,7 +243,7 @@ def _beside(
             if one == cell and other in others:
                 tables.setdefault(other, []).append(masks)
     for other, found in tables.items():
-        yield other, [reduce(or_, each) for each in zip(*found, strict=True)]
+        yield other, tuple(reduce(or_, each) for each in zip(*found, strict=True))
 
 
 def _say_needs(names: Names, needs: Sequence[_Need]) -> str:
@@ -253,9 +253,9 @@ def _say_needs(names: Names, needs: Sequence[_Need]) -> str:
     if alone:
         digits = {need.digit for need in alone}
         # A relation may allow equal digits, which a shared unit excludes.
-        other = "other " * any(_share_unit(names, need.cell, need.other) for need in alone)
+        shares = any(_share_unit(names, need.cell, need.other) for need in alone)
         verb = "goes" if len(digits) == 1 else "go"
-        told.append(f"{names.digits(digits)} {verb} with no {other}digit")
+        told.append(f"{names.digits(digits)} {verb} with no {'other ' * shares}digit")
     ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for cell, digit, other, mask in needs:
         if mask:
@@ -271,19 +271,26 @@ def _say_needs(names: Names, needs: Sequence[_Need]) -> str:
                 f"can be {lacking}"
             )
             continue
-        # Cells whose digits need the same of a cell are told together.
-        alike = [one for (one, there), each in ways.items() if (there, each) == (other, wanted)]
-        for one in alike:
-            del ways[one, other]
-        parts = []
-        for place, (digit, mask) in enumerate(wanted):
-            here = "" if place else f" in {names.cells(alike, 'or')}"
-            there = "" if place else f" in {names.cell(other)}"
-            lacking = names.digits(digits_of(mask), "or")
-            parts.append(f"{names.digit(digit)}{here} needs {lacking}{there}")
-        some = [need for need in needs if need.other == other and need.cell in alike]
-        told.append(f"{join(parts)}, but {_cannot_be(names, some)}")
+        # What is needed of a cell is told together.
+        here = {cell: ways.pop((cell, there)) for cell, there in list(ways) if there == other}
+        some = [need for need in needs if need.other == other and need.cell in here]
+        told.append(f"{_say_needs_of(names, here, other)}, but {_cannot_be(names, some)}")
     return "; ".join(told)
+
+
+def _say_needs_of(names: Names, wanted: Mapping[int, Sequence[tuple[int, int]]], other: int) -> str:
+    """Say what digits of some cells need in another one; `wanted` has these digits by cell."""
+    cells_with: dict[tuple[tuple[int, int], ...], list[int]] = {}
+    for cell, each in wanted.items():
+        cells_with.setdefault(tuple(each), []).append(cell)
+    parts: list[str] = []
+    for needs, cells in cells_with.items():
+        for place, (digit, mask) in enumerate(needs):
+            here = "" if place else f" in {names.cells(cells, 'or')}"
+            where = "" if parts else f" in {names.cell(other)}"
+            lacking = names.digits(digits_of(mask), "or")
+            parts.append(f"{names.digit(digit)}{here} needs {lacking}{where}")
+    return join(parts)
 
 
 def _cannot_be(names: Names, needs: Sequence[_Need]) -> str:

@@ -99,7 +99,7 @@ def _how_seen(names: Names, step: Deduction, cells: Sequence[int], gone: Sequenc
     for cell in gone:
         each = tuple(_way_seen(names, step, other, cell, cells) for other in cells)
         ways.setdefault(each, []).append(cell)
-    told = []
+    told: list[str] = []
     for each, seeing in ways.items():
         by_way: dict[str, list[int]] = {}
         for way, other in zip(each, cells, strict=True):
@@ -198,10 +198,10 @@ def _partly(names: Names, step: Deduction, members: Sequence[int], shared: Seque
     told: dict[tuple[tuple[int, ...], str], tuple[dict[int, None], dict[int, None]]] = {}
     for cell, digit in (placements[candidate] for candidate in step.excludes):
         if not any(cell in unit.cells for unit in shared):
-            places = sorted({placements[m].cell for m in members if placements[m].digit == digit})
-            unit = _shared_unit(names, [cell, *places])
+            held = sorted({placements[m].cell for m in members if placements[m].digit == digit})
+            unit = _shared_unit(names, [cell, *held])
             why = f"also in {unit}" if unit else "seen by "
-            digits, cells = told.setdefault((tuple(places), why), ({}, {}))
+            digits, cells = told.setdefault((tuple(held), why), ({}, {}))
             digits[digit] = cells[cell] = None
     whole, text = {placements[member].cell for member in members}, ""
     for (places, why), (digits, cells) in told.items():

@@ -619,7 +619,7 @@ def _tell_seen(names: Names, step: Deduction, reason: str) -> str:
         _, listed, rest = reason.rpartition(names.cells(cells, "or"))
         others = [names.cell(cell) for rule in rules for cell in rule.cells]
         is_named = len(by_seen) == 1 and bool(listed) and not any(c in rest for c in others)
-        shared = _unit_of(names, [*cells, *seeing])
+        shared = _units_of(names, cells, [*seeing])
         if shared and len(by_seen) == 1:
             where = f"{these} in {shared}"
             return f", {where}" if is_named else f"; {names.cells(cells)} are {where}"
@@ -628,11 +628,15 @@ def _tell_seen(names: Names, step: Deduction, reason: str) -> str:
     return f"; {' and '.join(told)}" if told else ""
 
 
-def _unit_of(names: Names, cells: Sequence[int]) -> str:
-    """Return the name of a unit that contains all the cells; empty if there is none."""
+def _units_of(names: Names, cells: Sequence[int], seeing: Sequence[int]) -> str:
+    """Return the unit, or two, of these cells that contain all others; empty if there are none."""
     constraints = names.board.puzzle.constraints
     shared = set.intersection(*(set(constraints.units_of[cell]) for cell in cells))
-    return str(constraints.units[min(shared)]) if shared else ""
+    units = [constraints.units[place] for place in sorted(shared)]
+    for some in (*([unit] for unit in units), *map(list, combinations(units, 2))):
+        if all(any(cell in unit.cells for unit in some) for cell in seeing):
+            return join([str(unit) for unit in some])
+    return ""
 
 
 def _carried_over(names: Names, step: Deduction, own: tuple[int, ...], because: Because) -> str:
@@ -817,11 +821,23 @@ def _other_of_two(names: Names, some: Some, masks: Mapping[int, int]) -> str:
 
 def ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
     """Return the sets of digits left for the cells, or the ways to fill them; empty if many."""
+    if isinstance(constraint, Either):
+        constraint = _as_some(constraint) or constraint
     if isinstance(constraint, Some):
         return _places_left(names, constraint, masks)
     if isinstance(constraint, Total) and counts(constraint):
         return _counted_left(names, constraint, masks)
     return combinations_left(names, constraint, masks) or _fillings_left(names, constraint, masks)
+
+
+def _as_some(either: Either) -> Some | None:
+    """Return a choice between digits of several cells as such; None if it is another choice."""
+    found: dict[int, int] = {}
+    for first, *others in either.choices:
+        if others or not isinstance(first, Allowed) or first.cell in found:
+            return None
+        found[first.cell] = first.digits
+    return Some(tuple(found.items()), either.sentence)
 
 
 def _places_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
@@ -936,6 +952,8 @@ def _tell_rests(names: Names, cage: Sets, step: Deduction, sets: Sequence[int]) 
     if not {cell for cell, _ in gone} <= {*cage.cells}:
         return ""
     masks = masks_of(names, step.truths[0], step.before)
+    if needed := _needed_in_few(names, {c: masks[c] for c in cage.cells}, sets, gone):
+        return needed
     # By the reason why the others cannot hold a rest, the digits that need it, and their cells.
     ways: dict[str, dict[tuple[int, str], list[int]]] = {}
     for cell, digit in gone:
@@ -956,6 +974,28 @@ def _tell_rests(names: Names, cage: Sets, step: Deduction, sets: Sequence[int]) 
             who = "they"
         told.append(f"{join(with_each)}{why}")
     return "; ".join(told)
+
+
+# The most digits of a cage, left in as many of its cells, to look for.
+_MOST_TOGETHER = 3
+
+
+def _needed_in_few(
+    names: Names, masks: Mapping[int, int], sets: Sequence[int], gone: Sequence[tuple[int, int]]
+) -> str:
+    """Say which digits every combination has that only as many cells can hold.
+
+    Empty unless this excludes all that is gone.
+    """
+    cells, digits = {cell for cell, _ in gone}, mask_of(digit for _, digit in gone)
+    common = digits_of(reduce(and_, sets) & ~digits) if gone and sets else []
+    for count in range(1, _MOST_TOGETHER + 1):
+        for some in combinations(common, count):
+            able = [cell for cell, mask in masks.items() if mask & mask_of(some)]
+            if len(able) == count and cells <= {*able}:
+                has = names.one(some[0]) if count == 1 else names.digits(some)
+                return f"each combination has {has}, which only {names.cells(able)} can be"
+    return ""
 
 
 def _tell_rest(names: Names, others: Mapping[int, int], rests: Sequence[int]) -> tuple[str, str]:

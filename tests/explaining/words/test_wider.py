@@ -129,12 +129,28 @@ def check_rests(cage: list[int], masks: dict[int, int], told: str, board: Geomet
     return found
 
 
+def check_common(cage: list[int], masks: dict[int, int], told: str, board: Geometry) -> int:
+    """Digits that every combination has are in all that are listed, and left in as many cells."""
+    found = re.search(rf"each combination has (.*), which only ({LIST}) can be", told)
+    if found is None:
+        return 0
+    digits = {*map(int, re.findall(r"\d", found[1]))}
+    able = {board.name_of(c) for c in cage if digits & {*digits_of(masks[c])}}
+    assert able == {*re.findall(CELL, found[2])}, told
+    assert len(able) == len(digits), told
+    listed = re.search(r"only (\d+(?:(?:, | or )\d+)*);", told)
+    sets = re.findall(r"\d+", listed[1]) if listed else []
+    assert all(digits <= {*map(int, each)} for each in sets), told
+    return 1
+
+
 def is_so(reason: re.Match[str], wanted: list[set[int]], others: dict[str, set[int]]) -> bool:
     """Whether a reason shows that none of the wanted sets fits the other cells."""
     every = set.union(*wanted)
     if reason["none"]:
         gone = {*map(int, re.findall(r"\d", reason["none"]))}
-        return not gone & set.union(*others.values()) and all(gone & each for each in wanted)
+        able = {digit for each in others.values() for digit in each}
+        return not gone & able and all(gone & each for each in wanted)
     if reason["empty"]:
         return not others[reason["empty"]] & every
     cells = re.findall(CELL, reason["pair"] or reason["few"])
@@ -144,7 +160,7 @@ def is_so(reason: re.Match[str], wanted: list[set[int]], others: dict[str, set[i
 
 
 def test_what_the_others_of_a_cage_cannot_be_is_so() -> None:
-    chance, board, found = random.Random(2), Geometry(), 0
+    chance, board, found, common = random.Random(2), Geometry(), 0, 0
     for _ in range(150):
         cells = chance.sample([0, 1, 2, 9, 10, 11, 18, 19, 20], chance.choice([3, 3, 4, 5]))
         own = ",".join(
@@ -159,4 +175,5 @@ def test_what_the_others_of_a_cage_cannot_be_is_so() -> None:
             if step.technique is Technique.SUM:
                 masks = way.board.digits_in(step.before)
                 found += check_rests(cells, masks, text, board)
-    assert found > 40
+                common += check_common(cells, masks, text, board)
+    assert found > 40 < common * 4
