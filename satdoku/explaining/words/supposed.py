@@ -22,7 +22,16 @@ from satdoku.explaining.words.wider import (
     tell_together,
     ways_left,
 )
-from satdoku.puzzle.constraints import Sets, Some, Total, Wider, digits_of, every_digit, mask_of
+from satdoku.puzzle.constraints import (
+    Machine,
+    Sets,
+    Some,
+    Total,
+    Wider,
+    digits_of,
+    every_digit,
+    mask_of,
+)
 
 # The most truths that an argument applies, and the most lines of a step.
 _MOST_APPLIED, _MOST_LINES = 12, 9
@@ -75,8 +84,9 @@ class Reasons:
             told = self._beside(event)
             if len(told) > _MOST_REASONS:
                 told = self._beside_briefly(event) or told
+            vague = (", no ", NOTHING_FITS) if isinstance(truth.wider, Machine) else (", no ",)
             is_short = len(told) <= _MOST_REASONS and not any(
-                ", no " in text or text.endswith(NOTHING_FITS) for text in told
+                words in text for words in vague for text in told
             )
             return "; and ".join(told) if is_short else self._lost(event)
         needed = self._needed(event, beyond)
@@ -362,7 +372,9 @@ class _Told(Reasons):
             told.append(f"In the same way, {names.without(alike)}")
         if untold:
             told.append(f"By more cases than can be told here, {names.without(untold)}")
-        return ["; ".join(self._premises()), *told]
+        # Steps of units alone have no premises.
+        premises = "; ".join(self._premises())
+        return [premises, *told] if premises else told
 
     def _paragraphs(
         self, arguments: Mapping[int, Argument], begin: str

@@ -213,10 +213,8 @@ def why_not_ranked(own: Read, others: Iterable[Read], number: int, may_tie: bool
     if len(able) < place:
         which = f"only {join([each.name for each in able])}" if able else "none"
         most = number - place + len(able)
-        return (
-            f"{which} of the lines that begin with the same digit can be lower, so its place is at "
-            f"most {most}"
-        )
+        alike = "of the lines that begin with the same digit"
+        return f"{alike} {which} can be lower, so its place is at most {most}"
     return ""
 
 

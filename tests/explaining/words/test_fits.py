@@ -16,7 +16,11 @@ from tests.explaining.words.test_wider import cells_in
 
 SMALL, EVERY = Geometry(2, 2), 0b11110
 RULES = ["machine:r1c1,r1c2,r1c3,r1c4:.*(12|34)2?.*", "sum:7=r1c1,r2c3,r3c1,r4c4"]
-RULES += ["machine:r1c1,r2c3,r3c4,r4c2:(1[23]|2[34])+", "killer:6=r1c1,r1c2,r2c1"]
+RULES += [
+    "machine:r1c1,r2c3,r3c4,r4c2:(1[23]|2[34])+",
+    "killer:6=r1c1,r1c2,r2c1",
+    "sum:2=r1c1,r1c2",
+]
 PART = re.compile(r"((?:r\dc\d|, | and )+) (?:is|are|have) (?:not |only )?\d")
 
 
@@ -53,6 +57,14 @@ def test_the_cell_that_would_fit_does_so_beside_those_that_are_told_alone() -> N
         masks = {cell: chance.randrange(2, 31, 2) for cell in cells}
         text = "" if fillings.kept(masks) else why_none(names, fillings.rule, masks, ())
         if not text or text == NOTHING_FITS:
+            continue
+        if same := re.search(r"(r\dc\d) and (r\dc\d) would hold the same digit", text):
+            (one, other), every = cells_in(same[0]), dict.fromkeys(cells, EVERY)
+            filled = [
+                dict(zip(cells, way, strict=True))
+                for way in product(range(1, 5), repeat=len(cells))
+            ]
+            assert all(w[one] == w[other] for w in filled if _is_kept(fillings.rule, w)), every
             continue
         said = {cell for part in PART.finditer(text) for cell in cells_in(part[1])}
         assumed = {cell: masks[cell] if cell in said else EVERY for cell in cells}

@@ -186,3 +186,6 @@ def test_the_place_of_a_line_is_bounded_by_lines_that_are_lower_in_any_case() ->
         "row 1 is lower, so its place is at least 2"
     )
     assert FullRank(first, 1).why_none(board, left) == ""
+    brief = left._replace(is_brief=True)
+    assert FullRank(column, 1).why_none(board, brief) == "its place would be higher"
+    assert FullRank(first, 1).why_none(board, brief) == "its place would be another, or shared"
