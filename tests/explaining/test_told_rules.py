@@ -313,3 +313,10 @@ def test_cells_that_are_to_hold_different_digits_are_told_one_by_one() -> None:
 )
 def test_what_clashes_is_named(rules: list[str], expected: str) -> None:
     assert told(SMALL, *rules)[0] == expected
+
+
+def test_digits_left_for_a_cage_are_told_with_what_they_come_to() -> None:
+    steps = told(USUAL, "killer:15=r3c9,r4c9", "killer:13=r6c9,r7c9", "candidates:r7c9=4/5/6/7")
+    text = next(each for each in steps if each.startswith("Rules together"))
+    assert "r6c9,r7c9 have only 4, 5 and 6 left, which come to at most 11" in text
+    assert "r6c9,r7c9 have only 7 and 8 left, which come to 15" in text

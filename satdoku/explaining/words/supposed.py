@@ -32,6 +32,7 @@ from satdoku.puzzle.constraints import (
     every_digit,
     mask_of,
 )
+from satdoku.puzzle.rules.rule import lowest_of
 
 # The most truths that an argument applies, and the most lines of a step.
 _MOST_APPLIED, _MOST_LINES = 12, 9
@@ -287,6 +288,20 @@ class Reasons:
                 return []
         return [f"if {self._supposed(each)}, {text}" for text, each in by_text.items()]
 
+    def _sum_of(self, cage: Sets, left: int) -> str:
+        """Return what the digits left for a cage come to; empty if that does not clash."""
+        more = lowest_of(self._names.board.puzzle.rules) - 1
+        amounts = {sum(digits_of(each)) for each in cage.sets}
+        numbers, count = digits_of(left), len(cage.cells)
+        if len(amounts) != 1 or len(numbers) < count:
+            return ""
+        least, most = sum(numbers[:count]), sum(numbers[-count:])
+        total = max(amounts)
+        if least <= total <= most:
+            return ""
+        bound = "" if least == most else " at least" if least > total else " at most"
+        return f"which come to{bound} {(least if least > total else most) + more * count}"
+
     def _cells_of(self, rule: Wider) -> str:
         if len(rule.cells) > _MOST_CELLS_NAMED:
             return f"its {len(rule.cells)} cells"
@@ -317,7 +332,8 @@ class Reasons:
         assert rule is not None
         if isinstance(rule, Sets) and all(each & ~every for each in rule.sets):
             only = names.digits(digits_of(every))
-            return f"{self._cells_of(rule)} have only {only} left, and no combination fits"
+            clash = self._sum_of(rule, every) or "and no combination fits"
+            return f"{self._cells_of(rule)} have only {only} left, {clash}"
         reason = why_none(names, rule, masks, supposed)
         if reason:
             return reason
