@@ -33,6 +33,9 @@ _MOST_CELLS = 4
 # The most cells of which only some differ for which this counts.
 _FEW_CELLS = 4
 
+# The most cells of one side of a sum all of whose sums are looked at.
+_MOST_ON_SIDE = 4
+
 # The most choices that are refuted one by one.
 _MOST_CHOICES = 3
 
@@ -55,9 +58,51 @@ def why_none(names: Names, rule: Wider, masks: Mapping[int, int], supposed: Coll
         _too_few(names, rule, masks)
         or why_none_by_rule(names, rule, masks)
         or _by_cells(names, rule, masks, supposed)
+        or _by_sides(names, rule, masks)
         or _by_choices(names, rule, masks, supposed)
         or why_none_by_rule(names, rule, masks, is_brief=True)
     )
+
+
+def _by_sides(names: Names, rule: Wider, masks: Mapping[int, int]) -> str:
+    """Return the few sums that each of two sides can come to, if these are not the same."""
+    if not isinstance(rule, Total) or rule.low != 0 or rule.high != 0:
+        return ""
+    worths = dict(zip(rule.cells, rule.worths, strict=True))
+    sides = [[c for c in worths if (worths[c][-1] > 0) is is_on] for is_on in (True, False)]
+    if not all(sides) or max(map(len, sides)) > _MOST_ON_SIDE:
+        return ""
+    differ = differing(names.board.puzzle.constraints)
+    sums = [{abs(each) for each in _sums(side, worths, masks, differ)} for side in sides]
+    if not all(0 < len(each) <= _MOST_DIGITS for each in sums) or sums[0] & sums[1]:
+        return ""
+    told = []
+    for side, found in zip(sides, sums, strict=True):
+        amounts = join([str(each) for each in sorted(found)], "or")
+        told.append(f"{names.cells(side)} {'is' if len(side) == 1 else 'come to'} {amounts}")
+    return join(told, "but")
+
+
+def _sums(
+    cells: Sequence[int],
+    worths: Mapping[int, Sequence[int]],
+    masks: Mapping[int, int],
+    differ: Sequence[frozenset[int]],
+) -> set[int]:
+    """Return all sums of what some cells are worth."""
+    found: set[int] = set()
+
+    def add(filled: dict[int, int], total: int) -> None:
+        if len(filled) == len(cells):
+            found.add(total)
+            return
+        cell = cells[len(filled)]
+        taken = mask_of(filled[other] for other in differ[cell] & filled.keys())
+        for digit in digits_of(masks[cell] & ~taken):
+            add({**filled, cell: digit}, total + worths[cell][digit])
+
+    add({}, 0)
+    return found
 
 
 def _by_choices(

@@ -47,7 +47,7 @@ class Line(NamedTuple):
         return digit + self.lowest - 1
 
     def numbers(self, mask: int, last: str = "and") -> str:
-        return join([str(self.number(digit)) for digit in digits_of(mask)], last)
+        return join([str(self.number(digit)) for digit in digits_of(mask)] or ["none"], last)
 
     def sets(self, masks: Iterable[int]) -> str:
         """Return sets of digits as people write them: `28, 37 or 46`."""
@@ -196,9 +196,9 @@ def why_not_ranked(own: Read, others: Iterable[Read], number: int, may_tie: bool
 
     Four lines begin with each digit.
     """
-    first, place = own.masks[0].bit_length() - 1, (number - 1) % 4
-    if own.masks[0] != 1 << first:
+    if own.masks[0].bit_count() != 1:
         return ""
+    first, place = own.masks[0].bit_length() - 1, (number - 1) % 4
     rivals = [each for each in others if each.masks[0] >> first & 1]
     sure = [
         each for each in rivals if each.masks[0] == 1 << first and _is_lower(own, each, may_tie)

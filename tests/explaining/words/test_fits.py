@@ -5,14 +5,14 @@ import re
 from itertools import combinations, product
 
 from satdoku.explaining.board import build_board
-from satdoku.explaining.words.fits import NOTHING_FITS, why_none
+from satdoku.explaining.words.fits import NOTHING_FITS, _by_sides, why_none
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from tests.explaining.judging import _is_kept
-from tests.explaining.words.test_wider import cells_in
+from tests.explaining.words.test_wider import LIST, cells_in
 
 SMALL, EVERY = Geometry(2, 2), 0b11110
 RULES = ["machine:r1c1,r1c2,r1c3,r1c4:.*(12|34)2?.*", "sum:7=r1c1,r2c3,r3c1,r4c4"]
@@ -77,3 +77,22 @@ def test_the_cell_that_would_fit_does_so_beside_those_that_are_told_alone() -> N
             assert not any(masks[cell] >> digit & 1 for digit in digits)
         told += 1
     assert told > 60
+
+
+def test_the_sums_of_two_sides_are_those_of_all_their_fillings() -> None:
+    chance = random.Random(4)
+    puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules(["arrow:r1c1=r2c3,r2c4"], SMALL))
+    names, fillings = Names(build_board(puzzle)), Fillings(puzzle)
+    told = 0
+    for _ in range(100):
+        masks = {cell: chance.randrange(2, 31, 2) for cell in fillings.rule.cells}
+        text = _by_sides(names, fillings.rule, masks)
+        if not text:
+            continue
+        assert not fillings.kept(masks), text
+        for side in re.finditer(rf"({LIST}) (?:is|come to) (\d+(?:,? (?:or )?\d+)*)", text):
+            filled = product(*(digits_of(masks[cell]) for cell in cells_in(side[1])))
+            sums = {sum(way) for way in filled if len({*way}) == len(way)}
+            assert sums == {int(each) for each in re.findall(r"\d+", side[2])}, text
+            told += 1
+    assert told > 20
