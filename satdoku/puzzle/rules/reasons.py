@@ -255,6 +255,8 @@ def why_not_between(line: Line, total: int, sets: Masks) -> str:
     apart = {each.bit_count() + 1 for each in sets}
     ends = [(a, b) for a in lows for b in highs if abs(a - b) in apart]
     low, high = line.number(1), line.number(size)
+    if not sets:
+        return f"different digits between {low} and {high} cannot sum to {total}"
     if line.is_brief and ends:
         return f"what can lie between {low} and {high} would not sum to {total}"
     if not ends:
