@@ -73,8 +73,8 @@ def test_a_second_judge_finds_every_event_of_an_argument(rules: tuple[str, ...])
         assert argued <= {*step.excludes}
         with Supposing(board, step) as supposing:
             for each in {*step.excludes} - argued:
-                argument = supposing.argue(each, left)
-                assert argument is None or argument.length > 7
+                longer = supposing.argue(each, left)
+                assert longer is None or longer.length > 7
 
 
 @for_each(

@@ -298,3 +298,34 @@ def test_cells_that_are_to_hold_different_digits_are_told_one_by_one() -> None:
     steps = told(SMALL, "dutch-flatmates", "candidates:r2c1=1/3")
     assert any("r2c1 cannot be 4, so r1c1 is not 2; so r1c1≠2" in text for text in steps), steps
     assert not any("none of" in text for text in told_all(SMALL, "dutch-flatmates"))
+
+
+@for_each(
+    "rules, expected",
+    [
+        (
+            ["either:candidates:r1c1=2|candidates:r1c2=2", "candidates:r1c2=1/3/4"],
+            "Either: either r1c1 holds 2, or r1c2 holds 2: if r1c1 is not 2, r1c2 cannot be 2; so "
+            "r1c1=2.",
+        ),
+        (
+            ["arrow:r1c1=r1c2,r3c3", "candidates:r1c2=1/2,r1c1=2/3/4"],
+            "Arrow: the digits along the arrow r1c2,r3c3 sum to the number in its circle r1c1: "
+            "r1c1,r1c2,r3c3 are only 211, 312, 321, 413 or 422, none with 4 in r3c3; so r3c3≠4.",
+        ),
+        (
+            ["digits:0-3", "arrow:r3c3=r1c1,r3c1", "candidates:r1c1=0/1"],
+            "Arrow: the digits along the arrow r1c1,r3c1 sum to the number in its circle r3c3: "
+            "r3c3,r1c1,r3c1 are only 110 or 312, each with 1 in r1c1; so r1c1=1.",
+        ),
+    ],
+)
+def test_what_clashes_is_named(rules: list[str], expected: str) -> None:
+    assert told(SMALL, *rules)[0] == expected
+
+
+def test_digits_left_for_a_cage_are_told_with_what_they_come_to() -> None:
+    steps = told(USUAL, "killer:15=r3c9,r4c9", "killer:13=r6c9,r7c9", "candidates:r7c9=4/5/6/7")
+    text = next(each for each in steps if each.startswith("Rules together"))
+    assert "r6c9,r7c9 have only 4, 5 and 6 left, which come to at most 11" in text
+    assert "r6c9,r7c9 have only 7 and 8 left, which come to 15" in text

@@ -2,7 +2,7 @@
 digits that would fit.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import or_
@@ -10,6 +10,9 @@ from operator import or_
 from satdoku.errors import join
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import (
+    Allowed,
+    Constraint,
+    Either,
     Machine,
     Sets,
     Total,
@@ -26,6 +29,15 @@ NOTHING_FITS = "nothing fits beside it"
 
 # The most cells beside the supposed ones whose digits are told.
 _MOST_CELLS = 4
+
+# The most cells of which only some differ for which this counts.
+_FEW_CELLS = 4
+
+# The most cells of one side of a sum all of whose sums are looked at.
+_MOST_ON_SIDE = 4
+
+# The most choices that are refuted one by one.
+_MOST_CHOICES = 3
 
 # The most cells to look at together that have too few digits left.
 _MOST_ALIKE = 3
@@ -46,7 +58,82 @@ def why_none(names: Names, rule: Wider, masks: Mapping[int, int], supposed: Coll
         _too_few(names, rule, masks)
         or why_none_by_rule(names, rule, masks)
         or _by_cells(names, rule, masks, supposed)
+        or _by_sides(names, rule, masks)
+        or _by_choices(names, rule, masks, supposed)
+        or why_none_by_rule(names, rule, masks, is_brief=True)
     )
+
+
+def _by_sides(names: Names, rule: Wider, masks: Mapping[int, int]) -> str:
+    """Return the few sums that each of two sides can come to, if these are not the same."""
+    if not isinstance(rule, Total) or rule.low != 0 or rule.high != 0:
+        return ""
+    worths = dict(zip(rule.cells, rule.worths, strict=True))
+    sides = [[c for c in worths if (worths[c][-1] > 0) is is_on] for is_on in (True, False)]
+    if not all(sides) or max(map(len, sides)) > _MOST_ON_SIDE:
+        return ""
+    differ = differing(names.board.puzzle.constraints)
+    sums = [{abs(each) for each in _sums(side, worths, masks, differ)} for side in sides]
+    if not all(0 < len(each) <= _MOST_DIGITS for each in sums) or sums[0] & sums[1]:
+        return ""
+    told = []
+    for side, found in zip(sides, sums, strict=True):
+        amounts = join([str(each) for each in sorted(found)], "or")
+        told.append(f"{names.cells(side)} {'is' if len(side) == 1 else 'come to'} {amounts}")
+    return join(told, "but")
+
+
+def _sums(
+    cells: Sequence[int],
+    worths: Mapping[int, Sequence[int]],
+    masks: Mapping[int, int],
+    differ: Sequence[frozenset[int]],
+) -> set[int]:
+    """Return all sums of what some cells are worth."""
+    found: set[int] = set()
+
+    def add(filled: dict[int, int], total: int) -> None:
+        if len(filled) == len(cells):
+            found.add(total)
+            return
+        cell = cells[len(filled)]
+        taken = mask_of(filled[other] for other in differ[cell] & filled.keys())
+        for digit in digits_of(masks[cell] & ~taken):
+            add({**filled, cell: digit}, total + worths[cell][digit])
+
+    add({}, 0)
+    return found
+
+
+def _by_choices(
+    names: Names, rule: Wider, masks: Mapping[int, int], supposed: Collection[int]
+) -> str:
+    """Return why each of a few choices cannot be kept."""
+    if not isinstance(rule, Either) or len(rule.choices) > _MOST_CHOICES:
+        return ""
+    told: list[str] = []
+    for choice in rule.choices:
+        reasons = (_why_not(names, each, masks, supposed) for each in choice)
+        told.append(next((reason for reason in reasons if reason), ""))
+    # That a supposed cell is not something else goes without saying.
+    here = {f"{names.cell(cell)} cannot" for cell in supposed}
+    others = [reason for reason in told if not reason.startswith(tuple(here))]
+    return join(list(dict.fromkeys(others or told))) if all(told) else ""
+
+
+def _why_not(
+    names: Names, constraint: Constraint, masks: Mapping[int, int], supposed: Collection[int]
+) -> str:
+    """Return why one constraint of a choice cannot be kept; empty if it can, or that is long."""
+    if isinstance(constraint, Allowed):
+        digits = digits_of(constraint.digits)
+        if masks[constraint.cell] & constraint.digits or len(digits) > _MOST_DIGITS:
+            return ""
+        return f"{names.cell(constraint.cell)} cannot be {names.digits(digits, 'or')}"
+    if isinstance(constraint, Machine | Total | Sets):
+        reason = _by_cells(names, constraint, masks, supposed)
+        return "" if reason == NOTHING_FITS else reason
+    return ""
 
 
 def _too_few(names: Names, rule: Wider, masks: Mapping[int, int]) -> str:
@@ -92,7 +179,7 @@ def _by_cells(
     """Return which digits would fit in one cell, beside the fewest other cells."""
     if not isinstance(rule, Machine | Total | Sets) or len(set(rule.cells)) < len(rule.cells):
         return ""
-    fillings = _Fillings(rule, _are_different(names, rule.cells))
+    fillings = _Fillings(rule, differing(names.board.puzzle.constraints))
     if fillings.fit(masks) is not False:
         return ""
     every = every_digit(names.board.puzzle.geometry.size)
@@ -106,7 +193,7 @@ def _by_cells(
         else:
             needed.append(cell)
     if not needed:
-        return NOTHING_FITS
+        return _same(names, rule, assumed) or NOTHING_FITS
     if len(needed) > _MOST_CELLS:
         return ""
     needed.sort(key=rule.cells.index)
@@ -119,6 +206,20 @@ def _by_cells(
     would = f"{names.cell(cell)} would be {names.digits(digits_of(fitting[cell]), 'or')}"
     others = _told(names, masks, [each for each in needed if each != cell])
     return f"{others}, so {would}, which it cannot" if others else f"{would}, which it cannot"
+
+
+def _same(names: Names, rule: Machine | Total | Sets, masks: Mapping[int, int]) -> str:
+    """Return two cells that would hold the same digit, but differ."""
+    differ = differing(names.board.puzzle.constraints)
+    nowhere: list[frozenset[int]] = [frozenset()] * len(differ)
+    if len(rule.cells) > _FEW_CELLS or not _Fillings(rule, nowhere).fit(masks):
+        return ""
+    for one, other in combinations(rule.cells, 2):
+        alone = [*nowhere]
+        alone[one], alone[other] = frozenset({other}), frozenset({one})
+        if other in differ[one] and _Fillings(rule, alone).fit(masks) is False:
+            return f"{names.cells((one, other))} would hold the same digit"
+    return ""
 
 
 def _told(names: Names, masks: Mapping[int, int], cells: Collection[int]) -> str:
@@ -138,30 +239,40 @@ def _fitting(fillings: "_Fillings", masks: Mapping[int, int], cell: int, every: 
 class _Fillings:
     """The ways to fill the cells of a rule one after the other.
 
-    That cells differ counts only if all of them do.
+    That cells differ counts if all of them do, or if they are few.
     """
 
-    def __init__(self, rule: Machine | Total | Sets, are_different: bool) -> None:
+    def __init__(self, rule: Machine | Total | Sets, differ: Sequence[frozenset[int]]) -> None:
         self._rule = rule
-        self._are_different = are_different
+        cells = rule.cells
+        self._are_different = all(differ[cell].issuperset({*cells} - {cell}) for cell in cells)
+        is_watched = not self._are_different and len(cells) <= _FEW_CELLS
+        # The earlier places from which each place differs, where only some cells do.
+        self._watched = [
+            [n for n, other in enumerate(cells[:place]) if is_watched and other in differ[cell]]
+            for place, cell in enumerate(cells)
+        ]
         self._steps = 0
 
     def fit(self, masks: Mapping[int, int]) -> bool | None:
         """Whether some digits of the masks fit; None after very many steps."""
-        states = {(0, 0)}
+        is_few = any(self._watched)
+        states: set[tuple[int, int, tuple[int, ...]]] = {(0, 0, ())}
         for place, cell in enumerate(self._rule.cells):
             follow = self._follow(place)
             after = set()
-            for state, used in states:
-                for digit in digits_of(masks[cell] & ~used):
+            for state, used, before in states:
+                taken = used | mask_of(before[n] for n in self._watched[place])
+                for digit in digits_of(masks[cell] & ~taken):
                     behind = follow(state, digit)
                     if behind is not None:
-                        after.add((behind, used | 1 << digit if self._are_different else 0))
+                        now = used | 1 << digit if self._are_different else 0
+                        after.add((behind, now, (*before, digit) if is_few else ()))
                 self._steps += 1
             states = after
             if self._steps > _MOST_STEPS:
                 return None
-        return any(map(self._is_end, {state for state, _ in states}))
+        return any(self._is_end(state) for state, _, _ in states)
 
     def _follow(self, place: int) -> Callable[[int, int], int | None]:
         """Return the state behind a place: of a machine, or the sum or set of digits so far."""

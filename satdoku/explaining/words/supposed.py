@@ -22,7 +22,17 @@ from satdoku.explaining.words.wider import (
     tell_together,
     ways_left,
 )
-from satdoku.puzzle.constraints import Sets, Some, Total, Wider, digits_of, every_digit, mask_of
+from satdoku.puzzle.constraints import (
+    Machine,
+    Sets,
+    Some,
+    Total,
+    Wider,
+    digits_of,
+    every_digit,
+    mask_of,
+)
+from satdoku.puzzle.rules.rule import lowest_of
 
 # The most truths that an argument applies, and the most lines of a step.
 _MOST_APPLIED, _MOST_LINES = 12, 9
@@ -75,8 +85,9 @@ class Reasons:
             told = self._beside(event)
             if len(told) > _MOST_REASONS:
                 told = self._beside_briefly(event) or told
+            vague = (", no ", NOTHING_FITS) if isinstance(truth.wider, Machine) else (", no ",)
             is_short = len(told) <= _MOST_REASONS and not any(
-                ", no " in text or text.endswith(NOTHING_FITS) for text in told
+                words in text for words in vague for text in told
             )
             return "; and ".join(told) if is_short else self._lost(event)
         needed = self._needed(event, beyond)
@@ -277,6 +288,20 @@ class Reasons:
                 return []
         return [f"if {self._supposed(each)}, {text}" for text, each in by_text.items()]
 
+    def _sum_of(self, cage: Sets, left: int) -> str:
+        """Return what the digits left for a cage come to; empty if that does not clash."""
+        more = lowest_of(self._names.board.puzzle.rules) - 1
+        amounts = {sum(digits_of(each)) for each in cage.sets}
+        numbers, count = digits_of(left), len(cage.cells)
+        if len(amounts) != 1 or len(numbers) < count:
+            return ""
+        least, most = sum(numbers[:count]), sum(numbers[-count:])
+        total = max(amounts)
+        if least <= total <= most:
+            return ""
+        bound = "" if least == most else " at least" if least > total else " at most"
+        return f"which come to{bound} {(least if least > total else most) + more * count}"
+
     def _cells_of(self, rule: Wider) -> str:
         if len(rule.cells) > _MOST_CELLS_NAMED:
             return f"its {len(rule.cells)} cells"
@@ -307,7 +332,8 @@ class Reasons:
         assert rule is not None
         if isinstance(rule, Sets) and all(each & ~every for each in rule.sets):
             only = names.digits(digits_of(every))
-            return f"{self._cells_of(rule)} have only {only} left, and no combination fits"
+            clash = self._sum_of(rule, every) or "and no combination fits"
+            return f"{self._cells_of(rule)} have only {only} left, {clash}"
         reason = why_none(names, rule, masks, supposed)
         if reason:
             return reason
@@ -362,7 +388,9 @@ class _Told(Reasons):
             told.append(f"In the same way, {names.without(alike)}")
         if untold:
             told.append(f"By more cases than can be told here, {names.without(untold)}")
-        return ["; ".join(self._premises()), *told]
+        # Steps of units alone have no premises.
+        premises = "; ".join(self._premises())
+        return [premises, *told] if premises else told
 
     def _paragraphs(
         self, arguments: Mapping[int, Argument], begin: str

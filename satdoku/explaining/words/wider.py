@@ -1170,9 +1170,9 @@ def _ways_to_fill(
     return [cells[place] for place in is_open], ways
 
 
-# From how many cells on the place of a digit is named in the ways to fill them, in how many cells
-# at most.
-_FEWEST_IN_WAYS, _MOST_GONE = 3, 2
+# From how many cells on the place of a digit is named in the ways to fill them, and of how many
+# excluded digits at most.
+_FEWEST_IN_WAYS, _MOST_GONE = 3, 3
 
 
 def _place_in_ways(
@@ -1188,7 +1188,7 @@ def _place_in_ways(
         digits = {way[cells.index(cell)] for way in ways} if cell in cells else set()
         return f", each with {names.digits(digits)} in {names.cell(cell)}" * (len(digits) == 1)
     gone = names.board.digits_in(mask_of(step.excludes))
-    if len(gone) > _MOST_GONE or not gone.keys() <= {*cells}:
+    if len(step.excludes) > _MOST_GONE or not gone.keys() <= {*cells}:
         return ""
     told = [f"{names.digits(digits_of(m), 'or')} in {names.cell(c)}" for c, m in gone.items()]
     return f", none with {join(told, 'or')}"

@@ -117,13 +117,16 @@ class FullRank(OutsideRule):
             yield Clash(geometry, cells, tuple(digits[c] for c in cells), self.reason(geometry))
 
     def why_none(self, geometry: Geometry, left: Left) -> str:
-        if left.is_brief:
-            return "its place would be another" + ("" if self.may_tie else ", or shared")
         own, *others = (
             Read(line.in_words, line.cells(geometry), [left.masks[c] for c in line.cells(geometry)])
             for line in (self.line, *(each for each in _lines(geometry) if each != self.line))
         )
-        return why_not_ranked(own, others, self.number, self.may_tie)
+        told = why_not_ranked(own, others, self.number, self.may_tie)
+        if not left.is_brief:
+            return told
+        if told:
+            return f"its place would be {'higher' if 'at least' in told else 'lower'}"
+        return "its place would be another" + ("" if self.may_tie else ", or shared")
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         below = (self.number - 1) % 4

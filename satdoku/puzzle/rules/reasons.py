@@ -47,7 +47,7 @@ class Line(NamedTuple):
         return digit + self.lowest - 1
 
     def numbers(self, mask: int, last: str = "and") -> str:
-        return join([str(self.number(digit)) for digit in digits_of(mask)], last)
+        return join([str(self.number(digit)) for digit in digits_of(mask)] or ["none"], last)
 
     def sets(self, masks: Iterable[int]) -> str:
         """Return sets of digits as people write them: `28, 37 or 46`."""
@@ -196,9 +196,9 @@ def why_not_ranked(own: Read, others: Iterable[Read], number: int, may_tie: bool
 
     Four lines begin with each digit.
     """
-    first, place = own.masks[0].bit_length() - 1, (number - 1) % 4
-    if own.masks[0] != 1 << first:
+    if own.masks[0].bit_count() != 1:
         return ""
+    first, place = own.masks[0].bit_length() - 1, (number - 1) % 4
     rivals = [each for each in others if each.masks[0] >> first & 1]
     sure = [
         each for each in rivals if each.masks[0] == 1 << first and _is_lower(own, each, may_tie)
@@ -213,10 +213,8 @@ def why_not_ranked(own: Read, others: Iterable[Read], number: int, may_tie: bool
     if len(able) < place:
         which = f"only {join([each.name for each in able])}" if able else "none"
         most = number - place + len(able)
-        return (
-            f"{which} of the lines that begin with the same digit can be lower, so its place is at "
-            f"most {most}"
-        )
+        alike = "of the lines that begin with the same digit"
+        return f"{alike} {which} can be lower, so its place is at most {most}"
     return ""
 
 
@@ -257,6 +255,8 @@ def why_not_between(line: Line, total: int, sets: Masks) -> str:
     apart = {each.bit_count() + 1 for each in sets}
     ends = [(a, b) for a in lows for b in highs if abs(a - b) in apart]
     low, high = line.number(1), line.number(size)
+    if not sets:
+        return f"different digits between {low} and {high} cannot sum to {total}"
     if line.is_brief and ends:
         return f"what can lie between {low} and {high} would not sum to {total}"
     if not ends:

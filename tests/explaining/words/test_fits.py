@@ -5,18 +5,22 @@ import re
 from itertools import combinations, product
 
 from satdoku.explaining.board import build_board
-from satdoku.explaining.words.fits import NOTHING_FITS, why_none
+from satdoku.explaining.words.fits import NOTHING_FITS, _by_sides, why_none
 from satdoku.explaining.words.names import Names
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from tests.explaining.judging import _is_kept
-from tests.explaining.words.test_wider import cells_in
+from tests.explaining.words.test_wider import LIST, cells_in
 
 SMALL, EVERY = Geometry(2, 2), 0b11110
 RULES = ["machine:r1c1,r1c2,r1c3,r1c4:.*(12|34)2?.*", "sum:7=r1c1,r2c3,r3c1,r4c4"]
-RULES += ["machine:r1c1,r2c3,r3c4,r4c2:(1[23]|2[34])+", "killer:6=r1c1,r1c2,r2c1"]
+RULES += [
+    "machine:r1c1,r2c3,r3c4,r4c2:(1[23]|2[34])+",
+    "killer:6=r1c1,r1c2,r2c1",
+    "sum:2=r1c1,r1c2",
+]
 PART = re.compile(r"((?:r\dc\d|, | and )+) (?:is|are|have) (?:not |only )?\d")
 
 
@@ -54,6 +58,14 @@ def test_the_cell_that_would_fit_does_so_beside_those_that_are_told_alone() -> N
         text = "" if fillings.kept(masks) else why_none(names, fillings.rule, masks, ())
         if not text or text == NOTHING_FITS:
             continue
+        if same := re.search(r"(r\dc\d) and (r\dc\d) would hold the same digit", text):
+            (one, other), every = cells_in(same[0]), dict.fromkeys(cells, EVERY)
+            filled = [
+                dict(zip(cells, way, strict=True))
+                for way in product(range(1, 5), repeat=len(cells))
+            ]
+            assert all(w[one] == w[other] for w in filled if _is_kept(fillings.rule, w)), every
+            continue
         said = {cell for part in PART.finditer(text) for cell in cells_in(part[1])}
         assumed = {cell: masks[cell] if cell in said else EVERY for cell in cells}
         would = re.search(r"(r\dc\d) would be ([\d, or]+), which it cannot", text)
@@ -65,3 +77,22 @@ def test_the_cell_that_would_fit_does_so_beside_those_that_are_told_alone() -> N
             assert not any(masks[cell] >> digit & 1 for digit in digits)
         told += 1
     assert told > 60
+
+
+def test_the_sums_of_two_sides_are_those_of_all_their_fillings() -> None:
+    chance = random.Random(4)
+    puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules(["arrow:r1c1=r2c3,r2c4"], SMALL))
+    names, fillings = Names(build_board(puzzle)), Fillings(puzzle)
+    told = 0
+    for _ in range(100):
+        masks = {cell: chance.randrange(2, 31, 2) for cell in fillings.rule.cells}
+        text = _by_sides(names, fillings.rule, masks)
+        if not text:
+            continue
+        assert not fillings.kept(masks), text
+        for side in re.finditer(rf"({LIST}) (?:is|come to) (\d+(?:,? (?:or )?\d+)*)", text):
+            filled = product(*(digits_of(masks[cell]) for cell in cells_in(side[1])))
+            sums = {sum(way) for way in filled if len({*way}) == len(way)}
+            assert sums == {int(each) for each in re.findall(r"\d+", side[2])}, text
+            told += 1
+    assert told > 20

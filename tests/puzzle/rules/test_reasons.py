@@ -186,3 +186,13 @@ def test_the_place_of_a_line_is_bounded_by_lines_that_are_lower_in_any_case() ->
         "row 1 is lower, so its place is at least 2"
     )
     assert FullRank(first, 1).why_none(board, left) == ""
+    brief = left._replace(is_brief=True)
+    assert FullRank(column, 1).why_none(board, brief) == "its place would be higher"
+    assert FullRank(first, 1).why_none(board, brief) == "its place would be another, or shared"
+
+
+def test_a_clue_that_no_line_keeps_is_told_as_such() -> None:
+    left = Left(dict.fromkeys(range(SIZE), EVERY), True, False)
+    assert Sandwich(OutsideLine(True, 0), 10).why_none(BOARD, left) == (
+        "different digits between 1 and 5 cannot sum to 10"
+    )
