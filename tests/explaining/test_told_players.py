@@ -238,8 +238,10 @@ def needs_of(text: str) -> list[tuple[str, str, str, list[str]]]:
         for digit, own, needed, there in NEEDS.findall(clause):
             cells, other = CELL.findall(own) or cells, there or other
             wanted = re.split(", | or ", needed)
-            both = [BOTH.search(text).groups()] if own == "one of them" else []
-            ways = [*both, *(each[::-1] for each in both)] or [(cell, other) for cell in cells]
+            ways = [(cell, other) for cell in cells]
+            if own == "one of them":
+                [(first, second)] = BOTH.findall(text)[:1]
+                ways = [(first, second), (second, first)]
             found += [(digit, *way, wanted) for way in ways]
     return found
 
