@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from satdoku.errors import SatdokuError
@@ -120,6 +121,7 @@ def _drawn(kind: type[Rule]) -> str:
     return str(shape[0]) if shape else ""
 
 
+@cache  # each page that is opened asks for all of them
 def _tool(kind: type[Rule], group: str) -> Tool:
     board = kind.example_board
     rule = kind.parse(kind.example, board) if kind.example else kind()
