@@ -275,6 +275,11 @@ def test_answers_stand_between_the_board_and_the_pad_on_a_phone(fresh: Page, hei
     fresh.wait_for("can still", lambda: fresh.text("#answer > .quiet"))
     board, told, pad = places("#board", "#answer > .quiet", "#pad")
     assert board[1] <= told[0] < told[1] <= pad[0]
+    # On narrower phones too.
+    for narrow in ((360, 640), (320, 568)):
+        show_on(fresh.browser, *narrow)
+        board, commands, pad = places("#board", "#commands", "#pad")
+        assert board[1] < commands[0] < commands[1] <= pad[0] < pad[1] <= narrow[1]
     # Turned to a wide screen, answers are beside the board again.
     show_on(fresh.browser, 1280, 900)
     wait_until(lambda: bool(fresh.find("#panel-0 .hints")))

@@ -353,7 +353,9 @@ def test_contrast_themes_tell_cages_candidates_and_clashes_apart(fresh: Page) ->
     fresh.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     give(fresh, [*CLASHING_RULES, "thermo:r5c1,r5c2"])
     fresh.wait_for("2 rules clash")
-    wait_until(lambda: bool(fresh.find(".why-clashing")) and bool(fresh.find(".grey")))
+    wait_until(
+        lambda: bool(fresh.find(".why-clashing")) and bool(fresh.find(".underlay circle[r='5']"))
+    )
     look = """
         const style = (name, part) => getComputedStyle(document.querySelector(name), part);
         const shown = document.createElement("p");
