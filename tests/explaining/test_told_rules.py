@@ -305,8 +305,7 @@ def test_cells_that_are_to_hold_different_digits_are_told_one_by_one() -> None:
     [
         (
             ["either:candidates:r1c1=2|candidates:r1c2=2", "candidates:r1c2=1/3/4"],
-            "Either: either r1c1 holds 2, or r1c2 holds 2: if r1c1 is not 2, r1c2 cannot be 2; so "
-            "r1c1=2.",
+            "Either: either r1c1 holds 2, or r1c2 holds 2: only r1c1 can be 2; so r1c1=2.",
         ),
         (
             ["arrow:r1c1=r1c2,r3c3", "candidates:r1c2=1/2,r1c1=2/3/4"],
