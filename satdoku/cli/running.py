@@ -538,7 +538,7 @@ class PuzzleRun(Work):
     def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[str]]:
         if not self._first:
             return None, ()
-        # An output table takes the types of its columns from Parquet inputs, if all inputs are such.
+        # Parquet inputs tell the types of the columns, if all inputs are such.
         paths = self.inputs.arguments
         tables = paths if all(map(is_parquet, paths)) else ()
         return self._first[0].parser.format.columns, tables
@@ -563,6 +563,7 @@ class PuzzleRun(Work):
         return each.rest
 
     def again(self, answered: int, talk: Talk) -> "Iterator[Task]":
+        self._source.close()
         if self._meter is not None:
             self._meter.begin_anew()
         return tasks_behind(self._read(talk), answered)
