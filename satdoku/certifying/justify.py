@@ -387,6 +387,8 @@ class Amounts:
         """Whether some amount cannot be the sum of the others and the rest of its cells."""
         if not broken.bounds:
             return False
+        if len(broken.bounds) == 1 and _is_beyond(broken):
+            return True
         splits = self._splits(tuple(broken.bounds))
         return self._is_any_apart(splits, ANY, self._all_ends(broken), broken)
 
@@ -532,6 +534,20 @@ class Amounts:
 
     def _differs(self, cell: int, others: Sequence[int]) -> bool:
         return all(self._definitions.are_different(cell, each) for each in others)
+
+
+def _is_beyond(broken: Broken) -> bool:
+    """Whether a single sum cannot be within its bounds, even if its cells may be equal.
+
+    Most clauses about the presence of a digit say this; no set of possible sums is needed for them.
+    """
+    ((counted, (low, high)),) = broken.bounds.items()
+    left, least, most = broken.open_in, 0, 0
+    for cell, table in counted.tables:
+        worths = [table[digit] for digit in left[cell]] if cell in left else table[1:]
+        least += min(worths)
+        most += max(worths)
+    return most < low or least > high
 
 
 # Cached, since many cages and lines have the same shape.
@@ -750,16 +766,20 @@ class ClaimJustifier:
         kinds = {*map(type, denied)}
         if kinds == _ONLY_AMOUNTS:
             claims = cast(list[Amount], denied)
-            return self._amounts.are_apart(claims) or self._is_broken(
+            sums = sum([each[0].is_of_several for each in claims])
+            # Cells and a single sum are compared by `_is_beyond`, which is faster.
+            return (sums > 1 and self._amounts.are_apart(claims)) or self._is_broken(
                 Broken(claims, self._digits), ()
             )
         if None in denied:
             return False  # an auxiliary without a meaning may have any value
-        named = [*zip(clause, denied, strict=True)]
         if Choice in kinds:
-            choices = [(literal > 0, each) for literal, each in named if type(each) is Choice]
-            return self._is_of_choices(choices, clause)
-        states = [(literal < 0, each) for literal, each in named if type(each) is State]
+            return self._is_of_choices(clause, denied)
+        states = [
+            (literal < 0, each)
+            for literal, each in zip(clause, denied, strict=True)
+            if type(each) is State
+        ]
         amounts = [each for each in denied if type(each) is Amount]
         return self._is_broken(Broken(amounts, self._digits), states)
 
@@ -821,23 +841,28 @@ class ClaimJustifier:
         reader = self._readers.get(machine)
         return reader is not None and reader.excludes(states, broken.open_in)
 
-    def _is_of_choices(self, named: Sequence[tuple[bool, Choice]], clause: Sequence[int]) -> bool:
+    def _is_of_choices(
+        self, clause: Sequence[int], denied: Sequence[Amount | State | Choice | None]
+    ) -> bool:
         """Whether a clause that names choices follows from the rules that offer them.
 
         It follows if it has all choices of a rule, one of which holds, or if its other literals are
         justified where all choices that it negates hold.
         """
-        if not all(each in self._choices for _, each in named):
-            return False
-        offered = {each for is_positive, each in named if is_positive}
+        offered, kept, rest = set[Choice](), set[Choice](), list[int]()
+        for literal, each in zip(clause, denied, strict=True):
+            if type(each) is not Choice:
+                rest.append(literal)
+            elif each not in self._choices:
+                return False
+            else:
+                (offered if literal > 0 else kept).add(each)
         for rule in {each.rule for each in offered}:
             if {each for each in self._choices if each.rule == rule} <= offered:
                 return True
-        denied = frozenset(each for is_positive, each in named if not is_positive)
-        if not denied:
+        if not kept:
             return False
-        rest = [each for each in clause if type(self._meaning(abs(each))) is not Choice]
-        inside = self._inside(denied)
+        inside = self._inside(frozenset(kept))
         return inside is None or inside.is_justified(rest)
 
     def _justifier_where_kept(self, kept: frozenset[Choice]) -> "Justifier | None":
