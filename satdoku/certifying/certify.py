@@ -29,6 +29,7 @@ from satdoku.encoding.files.write import header_line
 from satdoku.encoding.meanings import Notes, write_meanings
 from satdoku.encoding.size import estimate_narrow
 from satdoku.encoding.variables import Clause, blocking_clause, variable_count
+from satdoku.encoding.wider.sums import may_have_joint_sums, write_implied
 from satdoku.errors import CertificateError, SatdokuError, SolverError
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -198,12 +199,9 @@ def _refute(
     puzzle: Puzzle, closing: Sequence[Clause], solver: str, encoding: Encoding, budget: Budget
 ) -> Refuted:
     """Return the formula of a puzzle, with the closing clauses at its end, and its refutation."""
-    # Slow to import, and few puzzles have sums.
-    from satdoku.encoding.wider.sums import may_have_joint_sums
-
     lemmas = None
     for has_joint_sums in (False, True):
-        notes = notes_for(puzzle, has_joint_sums)
+        notes = notes_for(puzzle, write_implied if has_joint_sums else None)
         clauses = [*_encoded(puzzle, encoding, notes, budget), *closing]
         is_last = has_joint_sums or not may_have_joint_sums(puzzle.constraints)
         lemmas = _prove(clauses, solver, budget, None if is_last else _PATIENCE)
