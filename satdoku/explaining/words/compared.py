@@ -283,14 +283,17 @@ def _say_needs_of(names: Names, wanted: Mapping[int, Sequence[tuple[int, int]]],
     cells_with: dict[tuple[tuple[int, int], ...], list[int]] = {}
     for cell, each in wanted.items():
         cells_with.setdefault(tuple(each), []).append(cell)
-    parts: list[str] = []
+    told: list[str] = []
     for needs, cells in cells_with.items():
+        parts: list[str] = []
         for place, (digit, mask) in enumerate(needs):
             here = "" if place else f" in {names.cells(cells, 'or')}"
-            where = "" if parts else f" in {names.cell(other)}"
+            where = "" if told or parts else f" in {names.cell(other)}"
             lacking = names.digits(digits_of(mask), "or")
             parts.append(f"{names.digit(digit)}{here} needs {lacking}{where}")
-    return join(parts)
+        told.append(join(parts))
+    # Digits of another cell would be read with those of the one before.
+    return "; and ".join(told)
 
 
 def _cannot_be(names: Names, needs: Sequence[_Need]) -> str:
