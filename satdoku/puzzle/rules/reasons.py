@@ -365,7 +365,7 @@ def _why_not_filled(
         if would and len(listed) <= _MOST_SETS:
             it = "it" if len(inside) == 1 else "they"
             return f"{would} {line.sets(listed)}, which {it} cannot"
-        return f"{line.names(inside)} cannot come to {total}" if inside else ""
+        return f"{_these(line, inside)} cannot come to {total}" if inside else ""
     others = [line.masks[place] for place in outside]
     if any(can_hold(others, rest & ~each) for each in able) or len(able) > _MOST_SETS:
         return ""

@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import Geometry
@@ -155,7 +155,8 @@ class Claims:
             return
         inside, outside = cells_in(found[1]), cells_in(found[3])
         sets, rests = numbers_in(found[2]), numbers_in(found[4])
-        assert len(sets) == len(rests) and not {*inside} & {*outside}
+        assert len(sets) == len(rests)
+        assert not {*inside} & {*outside}
         for filling in fillings(masks):
             held = "".join(map(str, sorted(filling[cell] for cell in outside)))
             inner = "".join(map(str, sorted(filling[cell] for cell in inside)))
@@ -167,18 +168,15 @@ class Claims:
         if found := re.search(rf"{said}, which must be (\d)", text):
             second, first = (masks[cells_in(name)[0]] for name in (found[1], found[2]))
             assert not second >> int(found[3]) & 1, self._text
-            assert all(
-                a > b for a in digits_of(first) for b in digits_of(second) if a != b
-            ), self._text
+            assert all(a > b for a in digits_of(first) for b in digits_of(second) if a != b), (
+                self._text
+            )
             self.count += 1
 
 
 def hides_another(rule: OutsideRule, masks: Masks) -> bool:
     """Whether some digit is the first behind a greater one, but never the clue's digit."""
-    hidden = [
-        next((b for a, b in zip(f, f[1:], strict=False) if b < max(f[: f.index(a) + 1])), 0)
-        for f in fillings(masks)
-    ]
+    hidden = [next((b for a, b in pairwise(f) if b < a), 0) for f in fillings(masks)]
     return all(each not in (0, rule.number) for each in hidden)
 
 
