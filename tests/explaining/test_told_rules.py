@@ -369,6 +369,16 @@ def test_digits_left_for_a_cage_are_told_with_what_they_come_to() -> None:
             "2 needs 8 or 9 and 3 needs 9; and 1 in r4c1 needs 7, 8 or 9, but r3c2 cannot be 7",
         ),
         (
+            # What goes first leaves a cell fewer digits.
+            USUAL,
+            [
+                "whispers:2=r7c8,r7c7,r8c7,r9c7",
+                "pair:r6c7,r7c7:a*b==16",
+                "pair:r8c7,r8c8:a*b==56",
+            ],
+            "r7c7 is 2 or 8 and r8c7 is 7 or 8; so r7c7≠8, r9c7≠7/8; so r7c8≠1/2/3.",
+        ),
+        (
             USUAL,
             ["greater:r5c5,r6c5", "candidates:r5c5=2/3/5/7/8/9"],
             "Greater: r5c5 is greater than r6c5; so r6c5≠9.",
