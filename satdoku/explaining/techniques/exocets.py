@@ -323,9 +323,9 @@ class _Telling:
         first = "the first base" if only else "the base"
         return (
             f"the base {names.cells(base)} holds two of {names.digits(digits_of(digits))}{both}. "
-            f"Outside {band}, {crossing} have room for each of these digits at most twice "
-            f"({'; '.join(filter(None, covers))}), so each has its third place in these {kind}s "
-            f"within {band}. There a digit of {first} can only be in the targets, "
+            f"{capital(crossing)} need each of these digits three times and, outside {band}, have "
+            f"room for it at most twice ({'; '.join(filter(None, covers))}), so at least one of "
+            f"the three lies within {band}. There a digit of {first} can only be in the targets, "
             f"{names.cells(targets)}{only}, as the other cells see the base or lack these digits. "
             f"So {so}"
         )
@@ -339,7 +339,7 @@ class _Telling:
             for each, some in ((other, along), (kind, across))
             if some
         ]
-        return f"{self._names.digit(digit)} in {' and '.join(where)}" if where else ""
+        return f"{self._names.digit(digit)} only in {' and '.join(where)}" if where else ""
 
     @property
     def has_all(self) -> bool:

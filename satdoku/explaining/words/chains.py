@@ -1,10 +1,11 @@
 """Sentences for chains: link by link, or as a pattern by its parts; and names of chains."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import pairwise
 from operator import or_
 
+from satdoku.encoding.variables import Placement
 from satdoku.errors import join
 from satdoku.explaining.board import AREAS, LINES, Board, Truth, candidates_of, linked_to_all
 from satdoku.explaining.step import Deduction, Strong, Technique, petals_of
@@ -23,16 +24,40 @@ def describe_chain(names: Names, step: Deduction) -> str:
     for before, link in pairwise(step.chain):
         links.append(_linked(names, before, link, step.before, off, fins))
         off |= link.off
-    begin = _is_not(names, first)
-    if fins:
-        begin += f" and {_fins(names, fins)} {'do' if fins & (fins - 1) else 'does'} not hold"
-    so, how, way = _either(names, first, last), f"if {begin}, {', '.join(links)}", "either way"
     if not last & ~first:
-        # A chain may end where it began.
-        how, way = f"{how}, against the beginning", "in each case"
+        links[-1] = _against_the_beginning(names, step, off)
+    begin = join([_is_not(names, first), *_fins_not(names, fins)])
+    so, way = _either(names, first, last), "in each case" if fins & ~last else "either way"
     if fins & ~last:
-        so, way = f"{so}, or {_holds(names, fins & ~last)}", "in each case"
-    return f"{how}. So {so}{_results(names, step, first | last | fins, way)}"
+        so = f"{so}, or {_fin_is(names, fins & ~last)}"
+    told = _results(names, step, first | last | fins, way)
+    return f"if {begin}, {', '.join(links)}. So {so}{told}"
+
+
+def _against_the_beginning(names: Names, step: Deduction, off: int) -> str:
+    """Say which contradiction a chain ends with whose last end is `off` from the beginning."""
+    before, link = step.chain[-2:]
+    left = step.before & ~off
+    short = _seen_by_end(names, step, left) or _too_few(names, link.truths, left)
+    then = f"and {short}" if short else f"then {_reached(names, link, step.before)}"
+    why = by_rules(names, before.on, link.off)
+    return f"so {_is_not(names, link.off)}{why}, {then}: a contradiction"
+
+
+def _seen_by_end(names: Names, step: Deduction, left: int) -> str:
+    """Say which line of the last link has its digit only where an end of the chain is seen."""
+    placements = names.board.placements
+    for truth in step.chain[-1].truths if len(step.chain[-1].truths) > 1 else ():
+        places = [placements[each] for each in candidates_of(truth.members & left)]
+        for link in step.chain[:-1] if truth.unit is not None and places else ():
+            end = placements[link.on.bit_length() - 1]
+            is_one = not link.on & (link.on - 1) and end.digit == truth.digit
+            if is_one and all(is_seen(names, end, place) for place in places):
+                cells = names.cells((place.cell for place in places), "or")
+                sees = "which sees" if len(places) == 1 else "which see"
+                where = f"only in {cells}, {sees} {names.candidate(link.on.bit_length() - 1)}"
+                return f"{truth.unit} then has its {names.digit(truth.digit)} {where}"
+    return ""
 
 
 # Of a cell that loses more digits than this by a rule, only the one that is left is named.
@@ -67,11 +92,23 @@ def _results(names: Names, step: Deduction, holds: int, way: str = "either way")
     for candidate in candidates_of(gone & ~common):
         reason = _neighbours(names, step, candidate) or _shortage(names, step, candidate)
         reasons[reason] = reasons.get(reason, 0) | 1 << candidate
-    others = [said.format(names.without(candidates_of(c))) for said, c in reasons.items()]
+    others = [
+        said.format(
+            supposed=_supposed(names, candidates_of(c)), gone=names.without(candidates_of(c))
+        )
+        for said, c in reasons.items()
+    ]
     # What follows from the closed chain is said in one sentence.
-    around = [said.removeprefix(_CLOSES) for said in others if said.startswith(_CLOSES)]
-    others = [said for said in others if not said.startswith(_CLOSES)]
-    return ". ".join([told, *([_CLOSES + "; ".join(around)] if around else []), *others])
+    around = [said for said in others if said.startswith("if ")]
+    others = [said for said in others if not said.startswith("if ")]
+    others.sort(key=lambda said: said.startswith("If "))
+    closed = [f"{_closes(names, step)}{'; '.join(around)}"] if around else []
+    return ". ".join([told, *closed, *others])
+
+
+def _supposed(names: Names, candidates: Sequence[int]) -> str:
+    way = ("then", "then either way", "then in each case")[min(len(candidates), 3) - 1]
+    return f"{join([names.candidate(each) for each in candidates], 'or')}, {way}"
 
 
 def _seen(names: Names, holds: int, gone: int, way: str) -> str:
@@ -95,14 +132,29 @@ def _seen(names: Names, holds: int, gone: int, way: str) -> str:
         return f"{begin}{names.cells(place.cell for place in lost)} {see} {what}, so {without}"
     if {place.cell for place in lost} == cells:
         return f"{begin}{names.cells(cells)} see each other, so {without}"
+    if way and len(held) > _MOST_ENDS:
+        return f". {'. '.join(_each_way(names, held, place) for place in lost)}; so {without}"
     told = []
     for cell, digit in lost:
         own = sorted({each.digit for each in held if each.cell == cell})
         sees = f"sees {names.cells(cells - {cell}) if way else names.one(digit)}"
-        if own and (not way or len(held) > _MOST_ENDS):
+        if own and not way:
             sees = f"is {names.digits(own, 'or')}{',' if len(own) > 1 else ''} or {sees}"
         told.append(f"{names.cell(cell)} {sees}")
     return f"{begin}{join(told)}, so {without}{' ' + way if way else ''}"
+
+
+def _each_way(names: Names, held: Sequence[Placement], lost: Placement) -> str:
+    """Say why a cell does not hold a digit, if it is filled by what may hold, and if not."""
+    cell = names.cell(lost.cell)
+    own = {place.digit for place in held if place.cell == lost.cell}
+    others = [names.board.number_of[place] for place in held if place.cell != lost.cell]
+    sees = ("it", "both", "all of these")[min(len(others), 3) - 1]
+    own_is = f"{cell}{'=' if len(own) == 1 else ' is '}{names.digits(own, 'or')}"
+    return (
+        f"If {own_is}, it is not {names.digit(lost.digit)}; otherwise "
+        f"{_end(names, mask_of(others))}, and {cell} sees {sees}"
+    )
 
 
 # Of more candidates, one of which holds, those of a cell are named with it.
@@ -127,7 +179,11 @@ def _by_rules_too(names: Names, holds: int, gone: int) -> str:
     return ", and ".join([*told, by_rules(names, holds, gone)[2:-1]])
 
 
-_CLOSES = "The chain is a loop, so it may begin anywhere: "
+def _closes(names: Names, step: Deduction) -> str:
+    """Say which link closes a loop, as the beginning of what follows from it."""
+    last, first = step.chain[-1].on, step.chain[0].off
+    back = f"{_is_not(names, first)}{by_rules(names, last, first)}, which starts it again"
+    return f"The chain is a loop: {_end(names, last)} also means that {back}. So "
 
 
 def _neighbours(names: Names, step: Deduction, candidate: int) -> str:
@@ -153,74 +209,134 @@ def _neighbours(names: Names, step: Deduction, candidate: int) -> str:
     placements = [names.board.placements[each] for each in candidates_of(off | on)]
     is_alike = 1 in (len({p.cell for p in placements}), len({p.digit for p in placements}))
     one = _end(names, off | on) if is_alike else _either(names, off, on)
-    return f"{_CLOSES if is_around else 'By the same chain, '}{one}, so {{}}"
+    shared, outer = _digits_at_ends(names, step)
+    if is_around and step.technique in _TWO_SETS and len(shared) == len(outer) == 1:
+        digit = outer.pop()
+        return (
+            f"The {names.digit(digit)}s of both sets see each other as well, so only one set holds "
+            f"{names.one(digit)}, and the other holds all its other digits. So {one}, so {{gone}}"
+        )
+    if is_around and step.technique not in _IN_TURN:
+        return f"if {_is_not(names, off)}, it leads round to {_end(names, on)}: {one}, so {{gone}}"
+    return f"By the same chain, {one}, so {{gone}}"
 
 
 def _shortage(names: Names, step: Deduction, candidate: int) -> str:
-    """Say which cell, unit or set of the step the candidate would leave too few digits."""
-    for truths in ((), step.truths):
-        forced, left = _forced(names.board, step, candidate, truths)
-        short = _too_few(names, step, left)
-        if short:
-            ends = [_end(names, end) for end in forced]
-            then = f"{join(ends)}, and " if ends else ""
-            then = then if len(ends) <= _MOST_FORCED else "along the same chain, "
-            return f"{{}}, since otherwise {then}{short}"
-    return "{}, since these cells and units could not all be filled otherwise"
-
-
-# The most ends of links to name that an excluded candidate would force.
-_MOST_FORCED = 10
+    """Say what would follow from a candidate, up to what it would leave too few digits."""
+    sets = [link.truths for link in step.chain if len(link.truths) > 1]
+    sets += [(truth,) for truth in step.truths]
+    forced = _needed(names, sets, candidate, step.before, _forced(names, sets, candidate, step))
+    short, told = "", list[str]()
+    left = step.before & ~names.board.links[candidate]
+    for link in forced:
+        told.append(_reached(names, link, left))
+        left &= ~linked_to_all(link.on, names.board.links)
+    short = _short(names, sets, left)
+    if not short:
+        return "{gone}, since these cells and units could not all be filled otherwise"
+    told = [*told, short]
+    then = " and ".join(told) if len(told) < 3 else f"{', '.join(told[:-1])}, and {told[-1]}"
+    return f"If {{supposed}} {then}; so {{gone}}"
 
 
 def _forced(
-    board: Board, step: Deduction, candidate: int, truths: Sequence[Truth]
-) -> tuple[list[int], int]:
-    """Return what follows from a candidate along the links of a chain, and what it leaves.
+    names: Names, sets: Sequence[Sequence[Truth]], candidate: int, step: Deduction
+) -> list[Strong]:
+    """Return what follows from a candidate by some truths or sets of truths, until one is short.
 
-    It forces an end of a link by excluding the other end, or the last member of one of `truths`.
+    Of each result, `on` are the candidates one of which holds.
     """
-    left = step.before & ~board.links[candidate]
-    ends = [pair for link in step.chain for pair in (link[:2], link[1::-1])]
-    # With fins, a link does not force an end.
-    ends = [] if step.technique is Technique.FINNED_CHAIN else ends
-    forced: list[int] = []
-    while True:
-        new = [on for off, on in ends if not off & left]
-        members = (truth.members & left for truth in truths)
-        new += [mask for mask in members if mask and not mask & (mask - 1)]
-        new += (end for link in step.chain for end in _filled(board, link, left))
-        new = [end for end in new if end not in forced]
-        if not new:
-            return forced, left
-        forced.append(new[0])
-        left &= ~linked_to_all(new[0], board.links, left)
+    links = names.board.links
+    left = step.before & ~links[candidate]
+    forced: list[Strong] = []
+    while not _short(names, sets, left):
+        found = [
+            Strong(0, places, tuple(truths))
+            for truths in sets
+            for places in _places(names.board, truths, left)
+            if linked_to_all(places, links, left)
+        ]
+        if not found:
+            break
+        # Single candidates are easier to see than groups.
+        forced.append(min(found, key=lambda link: link.on.bit_count()))
+        left &= ~linked_to_all(forced[-1].on, links)
+    return forced
 
 
-def _filled(board: Board, link: Strong, left: int) -> Iterator[int]:
-    """Yield the places of each digit in the cells of a link that have just as many digits left."""
-    if len(link.truths) == 1 or link.truths[0].unit is not None:
-        return
-    places: dict[int, int] = {}
-    for truth in link.truths:
-        for candidate in candidates_of(truth.members & left):
-            digit = board.placements[candidate].digit
-            places[digit] = places.get(digit, 0) | 1 << candidate
-    if len(places) == len(link.truths):
-        yield from places.values()
+def _needed(
+    names: Names,
+    sets: Sequence[Sequence[Truth]],
+    candidate: int,
+    before: int,
+    forced: Sequence[Strong],
+) -> Sequence[Strong]:
+    """Return those of some results that leave too few digits without the others."""
+
+    def is_enough(some: Sequence[Strong]) -> bool:
+        left = before & ~names.board.links[candidate]
+        for link in some:
+            if link.on not in _places(names.board, link.truths, left):
+                return False
+            left &= ~linked_to_all(link.on, names.board.links)
+        return bool(_short(names, sets, left))
+
+    for link in forced[::-1]:
+        fewer = [each for each in forced if each is not link]
+        forced = fewer if is_enough(fewer) else forced
+    return forced
 
 
-def _too_few(names: Names, step: Deduction, left: int) -> str:
-    """Say what has no digit left, or which set has fewer digits than cells; empty if none."""
-    for link in step.chain:
-        cells = [truth.cell for truth in link.truths if truth.unit is None]
-        digits = _digits_of(names, link.truths, left)
-        if len(digits) < len(cells) == len(link.truths) > 1:
-            noun = "digit" if len(digits) == 1 else "digits"
-            left_over = f"only the {noun} {join(digits)}" if digits else "no digits"
-            return f"{left_over} would be left for {names.cells(cells)}"
-    empty = next((truth for truth in step.truths if not truth.members & left), None)
-    return "" if empty is None else names.nothing_left(empty)
+def _places(board: Board, truths: Sequence[Truth], left: int) -> list[int]:
+    """Return masks of candidates left, one of each mask holding by a truth or by a set of truths.
+
+    A set has as many cells as digits left, or as many lines one way as the other for a digit.
+    """
+    members = reduce(or_, (truth.members for truth in truths)) & left
+    if len(truths) == 1:
+        return [members]
+    parts = _parts(board, truths, members)
+    return list(parts.values()) if len(parts) == len(truths) else []
+
+
+def _parts(board: Board, truths: Sequence[Truth], members: int) -> dict[int, int]:
+    """Return the members of a set by their digits, or of lines by the lines that cross these."""
+    parts: dict[int, int] = {}
+    for candidate in candidates_of(members):
+        cell, part = board.placements[candidate]
+        if truths[0].unit is not None:
+            part = _crossing(board, truths[0].unit)(cell)
+        parts[part] = parts.get(part, 0) | 1 << candidate
+    return parts
+
+
+def _crossing(board: Board, unit: Unit) -> Callable[[int], int]:
+    """Return the function from a cell to the number of its line that crosses a line."""
+    geometry = board.puzzle.geometry
+    return geometry.column_of if unit.kind == "row" else geometry.row_of
+
+
+def _short(names: Names, sets: Iterable[Sequence[Truth]], left: int) -> str:
+    """Say which of some sets of truths has too few digits or places left; empty if none has."""
+    return next(filter(None, (_too_few(names, truths, left) for truths in sets)), "")
+
+
+def _too_few(names: Names, truths: Sequence[Truth], left: int) -> str:
+    """Say that a set of truths has too few digits or places left; empty if it has enough."""
+    empty = next((truth for truth in truths if not truth.members & left), None)
+    if empty is not None:
+        return names.nothing_left(empty)
+    members = reduce(or_, (truth.members for truth in truths)) & left
+    parts = sorted(_parts(names.board, truths, members))
+    if len(parts) >= len(truths) or len(truths) == 1:
+        return ""
+    units = [truth.unit for truth in truths if truth.unit is not None]
+    if not units:
+        digits = f"digit{'s' * (len(parts) > 1)} {names.digits(parts)}"
+        return f"{names.cells(truth.cell for truth in truths)} have only the {digits} left"
+    kind = "column" if units[0].kind == "row" else "row"
+    where = f"{kind}{'s' * (len(parts) > 1)} {join([str(line + 1) for line in parts])}"
+    return f"{names.units(units)} have their {names.digit(truths[0].digit)}s only in {where}"
 
 
 def _fins(names: Names, fins: int) -> str:
@@ -229,8 +345,31 @@ def _fins(names: Names, fins: int) -> str:
     return f"the {'fin' if len(listed) == 1 else 'fins'} {join(listed)}"
 
 
-def _holds(names: Names, fins: int) -> str:
-    return f"{'one of ' if fins & (fins - 1) else ''}{_fins(names, fins)} holds"
+def _fins_not(names: Names, fins: int) -> Iterator[str]:
+    """Say digit by digit that fins do not hold: `neither of the fins r1c1 and r2c2 is 5`."""
+    for digit, cells in _fins_by_digit(names, fins).items():
+        if len(cells) == 1:
+            yield f"the fin {names.cells(cells)} is not {names.digit(digit)}"
+        else:
+            none = "neither" if len(cells) == 2 else "none"
+            yield f"{none} of the fins {names.cells(cells)} is {names.digit(digit)}"
+
+
+def _fin_is(names: Names, fins: int) -> str:
+    """Say that a fin holds: `the fin r1c1 is 5`, `one of the fins r1c1 and r2c2 is 5`."""
+    by_digit = _fins_by_digit(names, fins)
+    if len(by_digit) > 1:
+        return f"one of {_fins(names, fins)} holds"
+    ((digit, cells),) = by_digit.items()
+    which = "the fin" if len(cells) == 1 else "one of the fins"
+    return f"{which} {names.cells(cells)} is {names.digit(digit)}"
+
+
+def _fins_by_digit(names: Names, fins: int) -> dict[int, list[int]]:
+    cells_of: dict[int, list[int]] = {}
+    for cell, digit in map(names.board.placements.__getitem__, candidates_of(fins)):
+        cells_of.setdefault(digit, []).append(cell)
+    return cells_of
 
 
 def _either(names: Names, first: int, last: int) -> str:
@@ -285,6 +424,8 @@ def describe_wing(names: Names, step: Deduction) -> str:
     return ""
 
 
+# Patterns whose sentence does not follow their chain from end to end.
+_IN_TURN = {Technique.XY_WING, Technique.REMOTE_PAIR}
 _TWO_SETS = {Technique.XYZ_WING, Technique.WXYZ_WING, Technique.ALS_XZ, Technique.SUE_DE_COQ}
 
 
@@ -320,8 +461,7 @@ def _two_sets(names: Names, step: Deduction) -> str:
     """Return the sentence of two almost locked sets, only one of which can have a common digit."""
     placements = names.board.placements
     one, other = step.chain
-    shared = {placements[c].digit for end in (one.on, other.off) for c in candidates_of(end)}
-    outer = {placements[c].digit for end in (one.off, other.on) for c in candidates_of(end)}
+    shared, outer = _digits_at_ends(names, step)
     # With more digits at an end, the sentence would have to say which belongs to which set.
     if len(shared) > 1 or len(outer) > 1:
         return ""
@@ -336,6 +476,17 @@ def _two_sets(names: Names, step: Deduction) -> str:
         f"only one set holds {names.one(digit)}, and the other holds all its other digits. So "
         f"{names.digits(outer)} is in {where}{_results(names, step, one.off | other.on)}"
     )
+
+
+def _digits_at_ends(names: Names, step: Deduction) -> tuple[set[int], set[int]]:
+    """Return the digits at the ends between a chain's first two links, and at its outer ends."""
+    first, second, last = step.chain[0], step.chain[1], step.chain[-1]
+    pairs = (first.on, second.off), (first.off, last.on)
+    placements = names.board.placements
+    shared, outer = (
+        {placements[c].digit for e in each for c in candidates_of(e)} for each in pairs
+    )
+    return shared, outer
 
 
 def _set(names: Names, truths: Sequence[Truth], before: int) -> str:
@@ -397,8 +548,7 @@ def _reached(names: Names, link: Strong, before: int, off: int = 0, fins: int = 
 
 def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int, on: int) -> str:
     """Name the lines of the fish that is left without the candidates that are off."""
-    geometry, kind = names.board.puzzle.geometry, "column" if units[0].kind == "row" else "row"
-    crossing = geometry.column_of if kind == "column" else geometry.row_of
+    kind, crossing = "column" if units[0].kind == "row" else "row", _crossing(names.board, units[0])
     members = reduce(or_, (truth.members for truth in link.truths)) & before & ~link.off
     lines = {crossing(names.board.placements[each].cell) for each in candidates_of(members)}
     digit, base = names.digit(link.truths[0].digit), names.units(units)
@@ -410,11 +560,26 @@ def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int, o
     has = f"these {kind}s have their {digit}s in {base}"
     if len(reached) == 1:
         numbers = [str((unit.number or 0) + 1) for unit in units]
-        has = f"{kind} {reached.pop() + 1} has its {digit} in {units[0].kind} {join(numbers, 'or')}"
-        if len(held) < len(units):
-            has += f", only in {names.cells(held, 'or')}"
+        line = reached.pop()
+        has = f"{kind} {line + 1} has its {digit} in {units[0].kind} {join(numbers, 'or')}"
+        others = {c for unit in units for c in unit.cells if crossing(c) == line} - held
+        if others:
+            why = _why_not_here(names, others, link.truths[0].digit, before)
+            has += f"; {why}, so it is in {names.cells(held, 'or')}"
     fish = _FISH_OF.get(len(units), "fish")
     return f"{fish}: {base} then have {digit} only in {kind}s {where}, so {has}"
+
+
+def _why_not_here(names: Names, cells: Iterable[int], digit: int, before: int) -> str:
+    """Say of cells that they cannot be a digit, or that the chain has said that they are not."""
+    placements = map(names.board.placements.__getitem__, candidates_of(before))
+    said = {place.cell for place in placements if place.digit == digit} & set(cells)
+    told = []
+    for some, is_said in ((set(cells) - said, False), (said, True)):
+        verb = "are" if len(some) > 1 else "is"
+        how = f", as said, {verb} not" if is_said else " cannot be"
+        told += [f"{names.cells(some)}{how} {names.digit(digit)}"] if some else []
+    return join(told)
 
 
 _FISH_OF = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}

@@ -30,11 +30,15 @@ class Told(NamedTuple):
 def describe_stories(names: Names, step: Deduction) -> str:
     """Return the stories of a step, each told once for all candidates that it refutes."""
     told: list[str] = []
-    for some in _grouped(names.board, step.stories, step.before):
+    every = list(_grouped(names.board, step.stories, step.before))
+    for some in every:
         if some.story.depth == 0 and len(some.story.items) <= _MOST_IN_LINE:
             told.append(f"were {_either(names, some)}, {_in_a_line(names, some)}")
         else:
             told.append("\n".join(_intell_lines(names, some, step.before, bool(told))))
+    if len(every) > 1 and told[0].startswith("suppose"):
+        fail = [names.candidate(each) for some in every for each in some.supposed]
+        told[0] = f"{join(fail)} fail, as shown one after the other. {capital(told[0])}"
     return f".\n{_INDENT}".join([told[0], *map(capital, told[1:])])
 
 
@@ -99,21 +103,24 @@ def tell_lines(names: Names, some: Told, left: int, off: int, indent: str) -> It
     off |= linked_to_all(mask_of(some.supposed), links, names.board.every_candidate)
     held = _held(some)
     placed: list[Placed] = []
+    then = "Then"
     items, end = _up_to_clash(names, some)
     for are_cases, group in groupby(items, lambda item: isinstance(item, Story)):
         if are_cases:
             if placed:
-                yield from _then(names, placed, indent)
+                yield from _then(names, placed, indent, then)
             cases = [item for item in group if isinstance(item, Story)]
             yield from _cases(names, cases, left, off, held, indent)
             off |= mask_of(case.suppose for case in cases)
             placed = []
+            # A reader has to know that the last case no longer holds.
+            then = f"Back under {_either(names, some)}:"
         else:
             placed = [item for item in group if isinstance(item, Placed)]
             for item in placed:
                 off |= links[item.candidate]
                 held |= 1 << item.candidate
-    yield from _then(names, placed, indent, end)
+    yield from _then(names, placed, indent, then, end)
 
 
 def _cases(
@@ -148,14 +155,20 @@ def what_follows(names: Names, some: Told) -> str:
     return " and ".join(told) if len(told) < 3 else f"{', '.join(told[:-1])}, and {told[-1]}"
 
 
-def _then(names: Names, placed: Sequence[Placed], indent: str, end: str = "") -> Iterator[str]:
-    """Yield the lines of placements that follow from each other, with the contradiction `end`."""
+def _then(
+    names: Names, placed: Sequence[Placed], indent: str, then: str, end: str = ""
+) -> Iterator[str]:
+    """Yield the lines of placements that follow from each other, with the contradiction `end`.
+
+    The first line begins with `then`.
+    """
     told = _list(names, placed)
     lines = [told[n : n + _MOST_IN_LINE] for n in range(0, len(told), _MOST_IN_LINE)] or [[]]
     for line in lines[:-1]:
-        yield f"{indent}Then {', '.join(line)}."
+        yield f"{indent}{then} {', '.join(line)}."
+        then = "Then"
     last = [*([", ".join(lines[-1])] if lines[-1] else []), *([end] if end else [])]
-    yield f"{indent}Then {', and '.join(last)}."
+    yield f"{indent}{then} {', and '.join(last)}."
 
 
 def _list(names: Names, placed: Sequence[Placed]) -> list[str]:
@@ -195,6 +208,9 @@ def _up_to_clash(names: Names, some: Told) -> tuple[Sequence[Placed | Story], st
         if isinstance(item, Placed):
             if held >> item.candidate & 1:
                 continue
+            both = _both_in_cell(names, items[-1], item) if items else ""
+            if both:
+                return items[:-1], both
             clash = held & links[item.candidate]
             text = _clash(names, clash, item.candidate) if clash else ""
             if text:
@@ -202,6 +218,27 @@ def _up_to_clash(names: Names, some: Told) -> tuple[Sequence[Placed | Story], st
             held |= 1 << item.candidate
         items.append(item)
     return items, names.nothing_left(some.story.dead_end)
+
+
+def _both_in_cell(names: Names, before: Placed | Story, item: Placed) -> str:
+    """Say that two digits have their last place in one unit each in the same cell.
+
+    Empty unless that is so before the first of them is placed.
+    """
+    if isinstance(before, Story):
+        return ""
+    (cell, one), (other_cell, two) = (
+        names.board.placements[each.candidate] for each in (before, item)
+    )
+    units = [each.truth.unit for each in (before, item)]
+    lost = names.board.links[before.candidate] & item.truth.members
+    if cell != other_cell or None in units or lost & ~(1 << item.candidate):
+        return ""
+    one_in, two_in = names.digit(one), names.digit(two)
+    has = f"has both its {one_in} and its {two_in}"
+    if units[0] != units[1]:
+        has = f"has its {one_in} and {units[1]} its {two_in}"
+    return f"{units[0]} {has} only in {names.cell(cell)}"
 
 
 def _clash(names: Names, held: int, candidate: int) -> str:

@@ -76,11 +76,12 @@ def test_an_exocet_names_its_base_its_digits_and_its_lines() -> None:
     puzzle = Puzzle(read_grid(NUGGET))
     _, ways = find_every_hint(puzzle, wanted={Technique.JUNIOR_EXOCET})
     assert next(Teller(ways[0]).tell()) == (
-        "Junior exocet: the base r1c7 and r2c7 holds two of 1, 2, 4 and 7. Outside columns 7 to "
-        "9, rows 3, 4 and 7 have room for each of these digits at most twice (1 in columns 2 and "
-        "4; 2 in columns 1 and 4; 4 in columns 2 and 6; 7 in columns 1 and 6), so each has its "
-        "third place in these rows within columns 7 to 9. There a digit of the base can only be in "
-        "the targets, r4c8 and r7c9, as the other cells see the base or lack these digits. So the "
+        "Junior exocet: the base r1c7 and r2c7 holds two of 1, 2, 4 and 7. Rows 3, 4 and 7 need "
+        "each of these digits three times and, outside columns 7 to 9, have room for it at most "
+        "twice (1 only in columns 2 and 4; 2 only in columns 1 and 4; 4 only in columns 2 and 6; "
+        "7 only in columns 1 and 6), so at least one of the three lies within columns 7 to 9. "
+        "There a digit of the base can only be in the targets, r4c8 and r7c9, as the other cells "
+        "see the base or lack these digits. So the "
         "targets hold the same two digits as the base; so r7c9≠3."
     )
     for way in ways:
@@ -150,10 +151,11 @@ class Doubles:
             for what in ("base", "targets,")
         )
         self._digits = {*re.findall(r"\d", first.split("two of ")[1].split(", and so")[0])}
-        self._kind, crossing = re.findall(r"(row|column)s ([\d, and]+) have room", first)[0]
+        kind, crossing = re.findall(r"(Row|Column)s ([\d, and]+) need each", first)[0]
+        self._kind = kind.lower()
         self._crossing = {*re.findall(r"\d", crossing)}
         # By digit, the lines that cover it outside the band.
-        self._named = dict(re.findall(r"(\d) in ([^;)]*)", first.split("twice (")[1]))
+        self._named = dict(re.findall(r"(\d) only in ([^;)]*)", first.split("twice (")[1]))
 
     def judge(self) -> int:
         """Judges each reason; returns how many there are."""

@@ -97,9 +97,10 @@ def test_a_loop_says_what_follows_from_its_inner_links() -> None:
         )
     )
     told = [line for line in describe(explain(puzzle, Scope(Level.CHAINS))) if " Loop: " in line]
-    assert [line.rsplit("So ", 1)[1] for line in told] == [
+    assert [line.split("So ", 1)[1] for line in told] == [
         "r3c3=4 or r3c2=4; r1c2, r2c3, r3c4 and r3c7 see both, so r1c2≠4, r2c3≠4, r3c4≠4, r3c7≠4. "
-        "The chain is a loop, so it may begin anywhere: one of r3c3 and r4c3 is 9, so r2c3≠9."
+        "The chain is a loop: r3c2=4 also means that r3c3 is not 4, which starts it again. So if "
+        "r4c3 is not 9, it leads round to r3c3=9: one of r3c3 and r4c3 is 9, so r2c3≠9."
     ]
 
 
@@ -109,11 +110,12 @@ def test_a_finned_chain_says_which_its_fins_are() -> None:
     StepJudge(puzzle).judge(explanation.way)
     told = [line for line in describe(explanation) if "Finned chain" in line]
     assert [line.split(": ", 1)[1] for line in told] == [
-        "if r9c9 is not 1 and the fin r7c7=8 does not hold, then r3c9=1 (only 1 left in column 9), "
+        "if r9c9 is not 1 and the fin r7c7 is not 8, then r3c9=1 (only 1 left in column 9), "
         "so r3c7 is not 1, then r3c7=7 (only digit left), so r7c7 is not 7, then r7c7=3 (only "
         "digit left without the fin r7c7=8), so neither r7c1 nor r7c3 is 3, then r9c1=3 (only 3 "
         "left in box 7), so r9c5 is not 3, then r9c5=8 (only digit left). So r9c9=1 or r9c5=8, or "
-        "the fin r7c7=8 holds; r9c9 is 1 or sees r7c7 and r9c5, so r9c9≠8 in each case."
+        "the fin r7c7 is 8. If r9c9=1, it is not 8; otherwise one of r7c7 and r9c5 is 8, and r9c9 "
+        "sees both; so r9c9≠8."
     ]
     steps = [s for s in explanation.way.steps if s.technique is Technique.FINNED_CHAIN]
     for step in steps:

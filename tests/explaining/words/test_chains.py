@@ -1,7 +1,8 @@
 """Chains read as they are printed: each reason in brackets holds, and so does the last sentence."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 import pytest
@@ -33,7 +34,19 @@ FISH = re.compile(
     r"(?:(?:row|column) (\d) has its \3 in (?:row|column) ([\d, or]+)"
     r"|these (?:row|column)s have their \3s in (?:row|column)s ([\d, and]+))"
 )
-FINS_OFF = re.compile(r" and the fins? ((?:\S+?(?:, | and )?)+) do(?:es)? not hold")
+CELLS = rf"{CELL}(?:(?:, | and | or ){CELL})*"
+FINS_OFF = re.compile(
+    rf"(?: and|,) (?:the fin|neither of the fins|none of the fins) ({CELLS}) is (?:not )?(\d)"
+)
+PLACED = re.compile(rf"(?:one of )?({CELLS})(?:=| is )(\d) \(([^()]*)\)")
+EACH_WAY = re.compile(
+    rf"If ({CELL})(?:=| is )([\d, or]+), it is not (\d); otherwise "
+    rf"(?:one of )?({CELLS})(?:=| is )(\d), and \1 sees (it|both|all of these)"
+)
+ROUND = re.compile(
+    rf"if (?:neither |none of )?({CELLS}(?: nor {CELL})*) is (?:not )?([\d, or]+), it leads round "
+    r"to (.*?): (.*?), so ([^;]*)"
+)
 
 
 def numbers(text: str) -> set[int]:
@@ -43,7 +56,13 @@ def numbers(text: str) -> set[int]:
 class Reader:
     """One step, and what is left before it."""
 
-    def __init__(self, puzzle: Puzzle, step: Deduction, text: str) -> None:
+    def __init__(self, puzzle: Puzzle, step: Deduction, told: str) -> None:
+        text, *further = re.split(
+            r"\. (?=If r|The chain is|By the same chain|The \ds of both sets see each other as)",
+            told,
+        )
+        self._further = further
+        self.is_blossom = step.technique is Technique.DEATH_BLOSSOM
         self._board = explained(puzzle).way.board
         self._geometry = puzzle.geometry
         cells = range(puzzle.geometry.cell_count)
@@ -60,7 +79,11 @@ class Reader:
 
     def _without(self, start: int) -> set[Placement]:
         """What the link before this place of the text says is not so."""
-        said = re.split(r"\b(?:if|so|then) ", FINS_OFF.sub("", self._text[:start]))[-2]
+        return self._denied(
+            re.split(r"\b(?:if|so|then) ", FINS_OFF.sub("", self._text[:start]))[-2]
+        )
+
+    def _denied(self, said: str) -> set[Placement]:
         denied = re.search(r"(?:neither|none of)? ?(r.*?) (?:is|is not) ([\d, or]+),? $", said)
         assert denied, said
         cells, digits = self._cells(denied[1]), numbers(denied[2])
@@ -69,10 +92,12 @@ class Reader:
     def _off(self, start: int) -> set[Placement]:
         """All that the text before this place has supposed or shown to be off."""
         text = self._text[:start]
-        first = FINS_OFF.search(text)
-        named = re.findall(rf"({CELL})=(\d+)", first[1]) if first else []
         places = [at.end() for at in re.finditer(r", then ", text)]
-        off = {Placement(self._names[cell], int(digit)) for cell, digit in named}
+        off = {
+            Placement(cell, int(digit))
+            for cells, digit in FINS_OFF.findall(text)
+            for cell in self._cells(cells)
+        }
         return off.union(*map(self._without, places))
 
     def check_links(self) -> int:
@@ -139,6 +164,8 @@ class Reader:
         """The candidates of which the last sentence says that one holds."""
         said = re.split(r"(?:^|\. )So ", self._text)[-1]
         said = re.split(r"; |, so ", said)[0]
+        said = re.sub("one of the fins ", "one of ", said)
+        said = re.sub(rf"the fin ({CELL}) is (\d)", r"\1=\2", said)
         return {
             *self._one_of(said),
             *(Placement(self._names[c], int(d)) for c, d in re.findall(rf"({CELL})=(\d+)", said)),
@@ -154,6 +181,9 @@ class Reader:
 
     def check_end(self) -> bool:
         """Whether the last sentence says which cells see what, which is then compared."""
+        if any(EACH_WAY.match(said) for said in self._further):
+            self._check_each_way()
+            return True
         said = self._text.rpartition(". So ")[2].partition(". ")[0].removesuffix(".")
         seen = re.fullmatch(r".*?; (.*), so (.*≠\S+?)(?: either way| in each case)?", said)
         if seen is None:
@@ -177,22 +207,173 @@ class Reader:
             assert told == own, self._text
         return True
 
+    def _check_each_way(self) -> None:
+        """Compares both halves of each sentence with what may hold by the sentence before."""
+        ends, gone = self.ends(), set()
+        for cell, own, digit, others, same, sees in EACH_WAY.findall(". ".join(self._further)):
+            here = self._names[cell]
+            assert {p.digit for p in ends if p.cell == here} == numbers(own), self._text
+            assert {p.cell for p in ends if p.cell != here} == self._cells(others), self._text
+            assert {p.digit for p in ends if p.cell != here} == {int(same)} == {int(digit)}
+            assert all(self._sees(here, other) for other in self._cells(others)), self._text
+            assert sees == ["it", "both", "all of these"][min(len(self._cells(others)), 3) - 1]
+            gone.add(Placement(here, int(digit)))
+        assert gone <= set(map(self._placed, self._step.excludes))
+
+    def check_contradiction(self) -> int:
+        """Whether the chain ends with a contradiction, which is then looked for."""
+        found = re.search(r"so ([^()]*?, )and ([^()]*): a contradiction\. So ", self._text)
+        if found is None:
+            return 0
+        off = self._off(found.start()) | self._denied(found[1])
+        self._check_short(found[2], self._left - off)
+        return 1
+
+    def _check_short(self, said: str, left: set[Placement]) -> None:
+        """Fails unless these candidates are too few, as said."""
+        units = {str(unit): {*unit.cells} for unit in self._geometry.units}
+        for unit, digit in re.findall(r"(\w+ \d+) has no place for (\d)", said):
+            assert not any(p.cell in units[unit] and p.digit == int(digit) for p in left), said
+        for cell in re.findall(rf"({CELL}) has no digit left", said):
+            assert not any(p.cell == self._names[cell] for p in left), said
+        for cells, digits in re.findall(
+            rf"({CELLS}) have only the digits? ([\d, and]+) left", said
+        ):
+            own = self._cells(cells)
+            assert {p.digit for p in left if p.cell in own} == numbers(digits), said
+            assert len(numbers(digits)) < len(own), said
+        for kind, base, digit, lines in re.findall(
+            r"(row|column)s ([\d, and]+) have their (\d)s only in \w+ ([\d, and]+)", said
+        ):
+            inside = set().union(*(units[f"{kind} {number}"] for number in numbers(base)))
+            across = self._geometry.column_of if kind == "row" else self._geometry.row_of
+            there = {across(p.cell) + 1 for p in left if p.cell in inside and p.digit == int(digit)}
+            assert there == numbers(lines), said
+            assert len(there) < len(numbers(base)), said
+        for unit, digit, cells, seen in re.findall(
+            rf"(\w+ \d+) then has its (\d) only in ({CELLS}), which sees? ({CELL}=\d)", said
+        ):
+            there = {p.cell for p in left if p.cell in units[unit] and p.digit == int(digit)}
+            assert there == self._cells(cells), said
+            assert f"{seen} (" in self._text, said
+            assert seen.endswith(digit), said
+            assert all(self._sees(each, *self._cells(seen)) for each in there), said
+        assert re.search("no place|no digit|have only|only in", said), said
+
+    def check_supposed(self) -> int:
+        """Follows what is said to follow from each further exclusion; returns their number."""
+        count = 0
+        for told in self._further:
+            found = re.match(
+                r"If (r.*?), then (?:either way |in each case )?(.*); so (r.*?)\.?$", told
+            )
+            if found is None:
+                continue
+            gone = {
+                Placement(self._names[cell], digit)
+                for cell, digits in re.findall(rf"({CELL})≠([\d/]+)", found[3])
+                for digit in numbers(digits)
+            }
+            supposed = re.findall(rf"({CELL})=(\d)", found[1])
+            assert gone == {Placement(self._names[cell], int(digit)) for cell, digit in supposed}
+            for place in gone:
+                self._follow(found[2], self._left - self._excluded([place.cell], place.digit))
+            count += len(gone)
+        return count
+
+    def _follow(self, said: str, left: set[Placement]) -> None:
+        for cells, digit, reason in PLACED.findall(said):
+            end, number = self._cells(cells), int(digit)
+            here = left
+            if unit := re.fullmatch(rf"only {number}s? left in (\w+ \d+)", reason):
+                (named,) = (u for u in self._geometry.units if str(u) == unit[1])
+                here = {p for p in left if p.cell in named.cells}
+            elif some := SETS.fullmatch(f"({reason})"):
+                here = {p for p in left if p.cell in self._cells(some[1])}
+                digits = {p.digit for p in here}
+                assert digits == numbers(some[2]), said
+                assert len(digits) == len(self._cells(some[1])), said
+            elif fish := FISH.match(f"({reason}"):
+                along, across = self._geometry.row_of, self._geometry.column_of
+                if fish[1] == "column":
+                    along, across = across, along
+                base = [
+                    p for p in left if p.digit == number and along(p.cell) + 1 in numbers(fish[2])
+                ]
+                assert {across(p.cell) + 1 for p in base} == numbers(fish[4]), said
+                assert len(numbers(fish[2])) == len(numbers(fish[4])), said
+                here = {p for p in base if across(p.cell) + 1 == int(fish[5])}
+            else:
+                assert reason == "only digit left", said
+                assert {p.digit for p in left if p.cell in end} == {number}, said
+                assert len(end) == 1, said
+                here = {p for p in left if p.cell in end}
+            assert {p.cell for p in here if p.digit == number} == end, said
+            left = left - self._excluded(end, number)
+        self._check_short(PLACED.sub("", said), left)
+
+    def _excluded(self, cells: Iterable[int], digit: int) -> set[Placement]:
+        """What cannot hold if one of these cells has a digit."""
+        return {
+            p
+            for p in self._left
+            if all(
+                p.digit != digit
+                if p.cell == cell
+                else p.digit == digit and self._sees(cell, p.cell)
+                for cell in cells
+            )
+        }
+
+    def check_loop(self) -> int:
+        """Compares what a loop leads round to with its links; returns how many such there are."""
+        (loop,) = [each for each in self._further if each.startswith("The chain")] or [""]
+        if not loop:
+            return 0
+        last, first = re.match(  # type: ignore[union-attr]
+            r"The chain is a loop: (.*?) also means that (.*?), which starts", loop
+        ).groups()
+        begin = FINS_OFF.sub("", self._text.partition("if ")[2].partition(", then ")[0])
+        assert first == begin, loop
+        end = re.findall(r", then (.*?) \(", self._text)[-1]
+        assert last == end, loop
+        found = ROUND.findall(loop)
+        for cells, digits, on, _, _ in found:
+            off = {Placement(c, d) for c in self._cells(cells) for d in numbers(digits)}
+            links = [at.end() for at in re.finditer(r", then ", self._text)]
+            assert off in [self._without(at) for at in links], loop
+            assert f"then {on} (" in self._text, loop
+        assert found, loop
+        return len(found)
+
     def _placed(self, candidate: int) -> Placement:
         return self._board.placements[candidate]
+
+
+def check(reader: Reader) -> Counter[str]:
+    """Judges the text of a step; counts what it has judged."""
+    told = Counter(supposed=reader.check_supposed())
+    if not reader.is_blossom:
+        told += Counter(
+            links=reader.check_links(),
+            sets=reader.check_sets(),
+            fish=reader.check_fish(),
+            ends=int(reader.check_end()),
+            contradictions=reader.check_contradiction(),
+            loops=reader.check_loop(),
+        )
+    return told
 
 
 @pytest.mark.parametrize("line", [ALS, FINS, LOOP, BLOSSOM])
 def test_each_reason_in_a_chain_holds_and_its_ends_give_away_what_goes(line: str) -> None:
     puzzle = Puzzle(read_grid(line))
     way = explained(puzzle).way
-    told = {"links": 0, "sets": 0, "fish": 0, "ends": 0}
+    told: Counter[str] = Counter()
     for step, text in zip(way.steps, Teller(way).tell(), strict=True):
-        if step.chain and step.technique is not Technique.DEATH_BLOSSOM:
-            reader = Reader(puzzle, step, text)
-            told["links"] += reader.check_links()
-            told["sets"] += reader.check_sets()
-            told["fish"] += reader.check_fish()
-            told["ends"] += reader.check_end()
+        if step.chain:
+            told += check(Reader(puzzle, step, text))
     assert min(told["links"], told["ends"]) > 2
     assert told["sets"] > 0 or line in (LOOP, FINS)
     assert told["fish"] > 0 or line != BLOSSOM
+    assert min(told["supposed"], told["contradictions"], told["loops"]) > 0 or line != ALS

@@ -44,6 +44,26 @@ def test_each_supposition_is_said_to_fail() -> None:
     assert any("then either way" in text for text in told)
 
 
+def test_several_suppositions_are_announced_and_a_line_after_a_case_names_its_own() -> None:
+    names, steps = Names(way_of(HARD).board), steps_with_stories()
+    every = [describe_stories(names, step) for step in steps]
+    told = [text for text in every if "uppose" in text.splitlines()[0]]
+    several = [text for text in told if "\n  Now suppose" in text]
+    assert several
+    for text in told:
+        first, *lines = text.splitlines()
+        assert ("fail, as shown one after the other. Suppose" in first) == (text in several)
+        supposed, before = re.findall(r"uppose (.*?)[;.]", first)[-1], first
+        for line in lines:
+            if line.startswith("  Now suppose"):
+                supposed = re.findall(r"suppose (.*?) instead", line)[0]
+            elif re.match("  (Then|Back)", line) and re.match("  (Suppose|So)", before):
+                assert line.startswith(f"  Back under {supposed}: "), text
+            else:
+                assert not line.startswith("  Back"), text
+            before = line
+
+
 class Account:
     """What holds at each line of printed stories, by the indentation of the lines that say so."""
 
@@ -99,6 +119,15 @@ class Account:
             places = list(map(self._placed, pair))
             assert {*places} <= {*held}, line
             assert self._clash(*places), line
+            self.clashes += 1
+        for units, cell in re.findall(r"(\w+ \d+ has .*) only in (r\d+c\d+)", line):
+            places = [(cell, digit) for digit in re.findall(r"its (\d+)", units)]
+            one, two = map(self._placed, places)
+            assert self._clash(one, two), line
+            assert one.cell not in [each for each, _ in held], line
+            for name in re.findall(r"(?:row|column|box) \d+", units):
+                (cells,) = (each.cells for each in self._units if str(each) == name)
+                assert one.cell in cells, line
             self.clashes += 1
         for unit, digit in re.findall(r"(\w+ \d+) has no place for (\d+)", line):
             (cells,) = (each.cells for each in self._units if str(each) == unit)
