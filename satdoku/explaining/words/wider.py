@@ -389,8 +389,8 @@ def _possible(machine: Machine, masks: Mapping[int, int]) -> dict[int, int]:
 _MOST_NEEDED = 4
 
 
-def _needed_along(names: Names, line: Line, step: Deduction) -> list[str]:
-    """Return the candidates of the cells of a line that the step rests on; empty for too many."""
+def _needed_along(names: Names, line: Line, step: Deduction) -> list[Truth]:
+    """Return the cells of a line whose candidates the step rests on; empty for too many."""
     board, gone = names.board, mask_of(step.excludes)
     left, needed = step.before, []
     for truth in line.truths:
@@ -399,10 +399,7 @@ def _needed_along(names: Names, line: Line, step: Deduction) -> list[str]:
             needed.append(truth)
         else:
             left = wider
-    if len(needed) > _MOST_NEEDED:
-        return []
-    masks = board.digits_in(step.before)
-    return [f"{names.cell(truth.cell)} {names.may_be(masks[truth.cell])}" for truth in needed]
+    return needed if len(needed) <= _MOST_NEEDED else []
 
 
 # Sentences for clues whose cases are sets of digits: the first X digits, or enclosed digits
@@ -601,7 +598,8 @@ def describe_wider(names: Names, step: Deduction, why_not: WhyNot, because: Beca
     result = names.result(step.excludes, step.before)
     so = f"so {result}"
     if is_told_along(step):
-        return f"{_told_along(names, told_line(names.board, step), step)}; {so}"
+        line = told_line(names.board, step)
+        return f"{_told_along(names, line, step)}; {_so_along(names, line, step) or so}"
     if all(truth.wider for truth in step.truths) and step.size > 1:
         told = "; ".join(_told_clue(names, step))
         return f"{told}{_tell_seen(names, step, told)}; {so}"
@@ -744,12 +742,43 @@ def _told_along(names: Names, line: Line, step: Deduction) -> str:
         said = line.rule.sentence(names.board.puzzle.geometry)
         if needs:
             return f"{said}: {needs}"
-        needed = _needed_along(names, line, step)
-        return f"{said}, and {join(needed)}" if needed else said
-    told = " and ".join(tell_pairs(names, pairs))
+        masks = names.board.digits_in(step.before)
+        cells = [truth.cell for truth in _needed_along(names, line, step)]
+        left = [f"{names.cell(cell)} {names.may_be(masks[cell])}" for cell in cells]
+        return f"{said}, and {join(left)}" if left else said
+    said = tell_pairs(names, pairs)
+    if needs and any(": " in each for each in said):
+        # Clues with the pairs that follow from them, one after the other.
+        return "; ".join([*said, needs])
+    told = " and ".join(said)
     return (
         f"{told}: {needs}" if needs else ", and ".join([told, *_lacking_along(names, step, pairs)])
     )
+
+
+# The most rounds of exclusions along a line to tell one after the other.
+_MOST_ROUNDS = 3
+
+
+def _so_along(names: Names, line: Line, step: Deduction) -> str:
+    """Return the exclusions along a line in the order in which they follow from each other.
+
+    Empty unless a cell, whose digits are told, first loses some of them.
+    """
+    links, left, gone = names.board.links, step.before, list(step.excludes)
+    named = line.truths if line.rule is None else _needed_along(names, line, step)
+    told: list[str] = []
+    while gone and len(told) < _MOST_ROUNDS:
+        cells = [truth.members & left for truth in line.truths]
+        now = [each for each in gone if any(c and links[each] & c == c for c in cells)]
+        if not now:
+            return ""
+        if not told and not any(t.members & mask_of(now) for t in named):
+            return ""
+        told.append(f"so {names.result(now, left)}")
+        left &= ~mask_of(now)
+        gone = [each for each in gone if each not in now]
+    return "; ".join(told) if not gone and len(told) > 1 else ""
 
 
 def _lacking_along(names: Names, step: Deduction, pairs: Sequence[Pair]) -> list[str]:
@@ -911,12 +940,17 @@ def _choices_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
     if not lost or not left:
         return ""
     kept = [f"{names.cell(cell)} {names.may_be(digits)}" for cell, digits in left]
-    return f"{choices_lost(names, lost)}, so {join(kept, 'or')}"
+    return f"{choices_lost(names, lost, masks)}, so {join(kept, 'or')}"
 
 
-def choices_lost(names: Names, choices: Sequence[tuple[int, int]]) -> str:
-    """Return that each of these cells can hold none of its digits."""
-    return join([f"{names.cell(cell)} cannot be {_or(names, digits)}" for cell, digits in choices])
+def choices_lost(names: Names, choices: Sequence[tuple[int, int]], masks: Mapping[int, int]) -> str:
+    """Return that each of these cells can hold none of its digits, or which digits it can."""
+    told = []
+    for cell, digits in choices:
+        is_shorter = 0 < masks[cell].bit_count() < min(digits.bit_count(), _MOST_COUNTED)
+        be = names.may_be(masks[cell]) if is_shorter else f"cannot be {_or(names, digits)}"
+        told.append(f"{names.cell(cell)} {be}")
+    return join(told)
 
 
 def _required_twice(names: Names, some: Some) -> set[int]:
