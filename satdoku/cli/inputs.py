@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -172,11 +173,12 @@ class Tasks(Iterator[Task]):
                 parser = Parser(source=source, hints=self._hints)
                 yield parser, Record(1, argument), None, 1, 0, None
                 return
-            if not self._is_typing:
-                yield from self._read_in_time(lines, source)
-                return
-            for before, text in self._typed_texts(iter(lines)):
-                yield from self._read_text(text, source, before)
+            with _closing(lines):
+                if not self._is_typing:
+                    yield from self._read_in_time(lines, source)
+                    return
+                for before, text in self._typed_texts(iter(lines)):
+                    yield from self._read_text(text, source, before)
         except SatdokuError as error:
             self._refuse(error)
 
@@ -348,6 +350,16 @@ class Tasks(Iterator[Task]):
             )
             self._set_blocks(self._flow)
             yield from self._flow
+
+
+@contextmanager
+def _closing(lines: Iterable[str]) -> Iterator[None]:
+    """Close a file whose lines are not read to their end; cycles would keep it open for long."""
+    try:
+        yield
+    finally:
+        if isinstance(lines, Generator):
+            lines.close()
 
 
 def _taken(

@@ -1,8 +1,10 @@
 """Tables are answered by the block, and nobody can see that in the output."""
 
+import gc
 import json
 import re
 from collections.abc import Iterable, Sequence
+from io import FileIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -190,6 +192,22 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(plain_lines, name, count)
     for name, count in {"_ROWS_AT_ONCE": 40, "_ROWS_OF_BLOCK": 24}.items():
         monkeypatch.setattr(parquet_file, name, count)
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_a_table_that_is_read_again_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "bank.csv"
+    # An odd row that nobody looked at, and much behind it that is not read at once.
+    rows = [EASY if n != 600 else f"!{EASY[1:]}" for n in range(9_000)]
+    path.write_text("id,puzzle\n" + "".join(f"{n},{row}\n" for n, row in enumerate(rows)))
+    gc.collect()
+    gc.disable()  # cycles would be closed by it
+    try:
+        assert len(run("check", path, "--csv", "--jobs", 1, "-q").lines) == 9_001
+        files = [each for each in gc.get_objects() if isinstance(each, FileIO)]
+        assert [each for each in files if not each.closed and each.name == str(path)] == []
+    finally:
+        gc.enable()
 
 
 @pytest.mark.usefixtures("small_blocks")

@@ -21,8 +21,8 @@ def words_of(allowed: Pairs, numbers: Sequence[int]) -> str:
 
     `numbers` are all that a cell may count as. Empty for a relation that has no simple words.
 
-    >>> words_of({(1, 2), (2, 1), (2, 3), (3, 2)}, range(1, 4))
-    '{} and {} differ by 1'
+    >>> words_of({(1, 3), (3, 1)}, range(1, 4))
+    '{} and {} differ by 2'
     """
     others = {(a, b) for a in numbers for b in numbers} - allowed
     if not allowed or not others:
