@@ -306,13 +306,13 @@ def test_digits_of_a_set_that_lie_in_a_further_unit_are_told_with_their_places()
         ),
         (
             ["xv:x=r1c1,r2c1", "candidates:r1c1=1/3/4/5/7"],
-            "XV: r1c1 and r2c1 sum to 10: 5 goes with no other digit; 1 in r2c1 needs 9 in r1c1, "
-            "2 needs 8, 4 needs 6 and 8 needs 2, but r1c1 cannot be 2, 6, 8 or 9; so r1c1≠5, "
-            "r2c1≠1/2/4/5/8.",
+            "XV: r1c1 and r2c1 sum to 10: 5 goes only with 5, but r1c1 and r2c1 are both in column "
+            "1; 1 in r2c1 needs 9 in r1c1, 2 needs 8, 4 needs 6 and 8 needs 2, but r1c1 cannot be "
+            "2, 6, 8 or 9; so r1c1≠5, r2c1≠1/2/4/5/8.",
         ),
         (
             ["xv:x=r1c1,r1c2/v=r1c2,r1c3", "candidates:r1c2=1/2/3,r1c1=6/7/8/9,r1c3=1/2/3/4"],
-            "XV: r1c1 and r1c2 sum to 10; r1c2 and r1c3 sum to 5: 6 in r1c1 needs 4 in r1c2 and 1 "
+            "XV: r1c1 and r1c2 sum to 10; r1c2 and r1c3 sum to 5: 6 in r1c1 needs 4 in r1c2; and 1 "
             "in r1c3 needs 4, but r1c2 cannot be 4",
         ),
         (

@@ -188,6 +188,12 @@ def _tell(names: Names, step: Deduction) -> str:
     if one := _one_of(names, stem, of_forced):
         told, of_forced, which = [f"{told[0]}, so {one}"], {}, "so"
     direct = of_forced.pop((), None)
+    if here := _unit_of_direct(names, step, direct or [], of_forced):
+        digit = names.digit(board.placements[(direct or [])[0]].digit)
+        told = [f"with {digit} in {names.cell(stem.cell)}, {here} has its {digit}"]
+        [(forced, some)] = of_forced.items()
+        told.append(f"with any other digit there, {_would_be(names, step, some, forced)}")
+        direct, of_forced, which = None, {}, "either way"
     for forced, some in of_forced.items():
         told.append(f"with {_in_cells(names, some)}, {_would_be(names, step, some, forced)}")
     if direct and of_forced:
@@ -195,6 +201,29 @@ def _tell(names: Names, step: Deduction) -> str:
     said = tell_pairs(names, pairs_across(names, step))
     rules = f"{'; '.join(said)}: " if said else ""
     return f"{rules}{'; '.join(told)}; {which} {names.without(step.excludes)}"
+
+
+# The most digits of a cell to list that leave others the same.
+_MOST_LISTED = 3
+
+
+def _unit_of_direct(
+    names: Names,
+    step: Deduction,
+    direct: Sequence[int],
+    of_forced: Mapping[tuple[int, ...], Sequence[int]],
+) -> str:
+    """Return the unit in which one digit of a cell excludes all, if many others force the same."""
+    stem, placements = step.truths[0], names.board.placements
+    if stem.unit or len(direct) != 1 or len(of_forced) != 1:
+        return ""
+    [some] = of_forced.values()
+    gone = [placements[each] for each in step.excludes]
+    if len(some) <= _MOST_LISTED or any(p.digit != placements[direct[0]].digit for p in gone):
+        return ""
+    units = names.board.puzzle.constraints.units
+    cells = {stem.cell, *(place.cell for place in gone)}
+    return next((str(unit) for unit in units if cells <= {*unit.cells}), "")
 
 
 def _in_cells(names: Names, members: Sequence[int]) -> str:

@@ -21,7 +21,8 @@ from satdoku.puzzle.constraints import (
 )
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import constraints_of
-from satdoku.puzzle.rules.rule import Rule
+from satdoku.puzzle.rules.outside import NumberedRoom
+from satdoku.puzzle.rules.rule import Rule, lowest_of
 
 # The most pairs to name one by one (fewer along a line); for more, the rule is named.
 _MOST_PAIRS, _MOST_ALONG = 4, 2
@@ -80,8 +81,12 @@ def tell_pairs(names: Names, pairs: Collection[Pair]) -> list[str]:
         said = _said_by(rule, geometry)
         own = [pair for pair in pairs if (pair.first, pair.second, pair.sentence) in said]
         most = _MOST_ALONG if isinstance(rule, PairsAlong) else _MOST_PAIRS
-        if len(list(say_pairs(names, own))) > most:
+        clauses = list(say_pairs(names, own))
+        if len(clauses) > most:
             told[rule.sentence(geometry)] = None
+        elif clauses and isinstance(rule, NumberedRoom):
+            # Its pairs do not say which clue they follow from.
+            told[f"{rule.sentence(geometry)}: {'; '.join(clauses)}"] = None
         else:
             few += own
     return [*told, *say_pairs(names, few)]
@@ -178,12 +183,16 @@ _WITHOUT_WORDS = "pairs of digits"
 
 
 class _Need(NamedTuple):
-    """A digit of a cell, and the mask of digits one of which it needs in another cell."""
+    """A digit of a cell, and the mask of digits one of which it needs in another cell.
+
+    `is_same` is for a digit that needs itself there, which a shared unit excludes.
+    """
 
     cell: int
     digit: int
     other: int
     needs: int
+    is_same: bool = False
 
 
 def tell_needs(names: Names, step: Deduction) -> str:
@@ -194,9 +203,25 @@ def tell_needs(names: Names, step: Deduction) -> str:
     if not needs:
         return ""
     if all(pair.sentence.startswith("if ") for pair in pairs):
-        # These sentences themselves say what a digit needs.
-        return f"but {_cannot_be(names, needs)}"
+        # These sentences themselves say what a digit needs, but nothing of a digit that stands in
+        # a unit already.
+        return "" if by_unit_alone(names, step) else f"but {_cannot_be(names, needs)}"
     return _say_needs(names, needs)
+
+
+def by_unit_alone(names: Names, step: Deduction) -> list[Placement]:
+    """Return what the step's cell excludes by a unit too, where no `if` of a pair covers it."""
+    truth, board = step.truths[0], names.board
+    pairs = pairs_that_exclude(names, step.excludes, truth.members & step.before)
+    left = board.digits_in(truth.members & step.before).get(truth.cell, 0)
+    found = []
+    for place in (board.placements[candidate] for candidate in step.excludes):
+        # The condition of such a sentence is a digit of its first cell.
+        ends = place.cell, truth.cell
+        by_pair = any(pair[:2] == ends and pair.excludes[place.digit] for pair in pairs)
+        if left >> place.digit & 1 and not by_pair and _share_unit(names, truth.cell, place.cell):
+            found.append(place)
+    return found
 
 
 def tell_needs_along(names: Names, step: Deduction, pairs: Collection[Pair]) -> str:
@@ -221,10 +246,12 @@ def _needs(
             for other, masks in beside:
                 needs = _partners(names, cell, other, digit, masks)
                 if not needs & before.get(other, 0):
-                    wanted = _Need(cell, digit, other, needs)
+                    here = [pair for pair in pairs if {*pair[:2]} == {cell, other}]
+                    is_same = not needs and any(_wants_same(names, p, digit) for p in here)
+                    wanted = _Need(cell, digit, other, needs, is_same)
                     break
             found.append(wanted)
-    counts = [each[2].bit_count() for each in {need[1:] for need in found if need.needs}]
+    counts = [each[2].bit_count() for each in {need[1:4] for need in found if need.needs}]
     is_long = len(counts) > _MOST_NEEDS or sum(counts) > _MOST_WANTED
     is_long = is_long or max(counts, default=0) > _MOST_PARTNERS
     # What goes with no digit at all is seen from the relation, if that has words.
@@ -249,7 +276,8 @@ def _beside(
 def _say_needs(names: Names, needs: Sequence[_Need]) -> str:
     """Say what digits need in other cells, and that these cannot hold it."""
     told = []
-    alone = [need for need in needs if not need.needs]
+    told += _say_same(names, [need for need in needs if need.is_same])
+    alone = [need for need in needs if not need.needs and not need.is_same]
     if alone:
         digits = {need.digit for need in alone}
         # A relation may allow equal digits, which a shared unit excludes.
@@ -257,7 +285,7 @@ def _say_needs(names: Names, needs: Sequence[_Need]) -> str:
         verb = "goes" if len(digits) == 1 else "go"
         told.append(f"{names.digits(digits)} {verb} with no {'other ' * shares}digit")
     ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for cell, digit, other, mask in needs:
+    for cell, digit, other, mask, _ in needs:
         if mask:
             ways.setdefault((cell, other), []).append((digit, mask))
     while ways:
@@ -278,19 +306,43 @@ def _say_needs(names: Names, needs: Sequence[_Need]) -> str:
     return "; ".join(told)
 
 
+def _wants_same(names: Names, pair: Pair, digit: int) -> bool:
+    """Whether a pair's sentence allows a digit beside itself only: half of a sum, or a clue's."""
+    number = digit + lowest_of(names.board.puzzle.rules) - 1
+    says_so = pair.sentence.startswith("if ") and pair.sentence.endswith(f" is {number}")
+    return says_so or pair.sentence.endswith(f" sum to {2 * number}")
+
+
+def _say_same(names: Names, needs: Sequence[_Need]) -> Iterator[str]:
+    """Say which digits would need the same digit in another cell of a unit."""
+    constraints = names.board.puzzle.constraints
+    ways: dict[tuple[int, ...], dict[int, None]] = {}
+    for need in needs:
+        ways.setdefault(tuple(sorted((need.cell, need.other))), {})[need.digit] = None
+    for cells, digits in ways.items():
+        shared = min({*constraints.units_of[cells[0]]} & {*constraints.units_of[cells[1]]})
+        here, unit = names.cells(cells), constraints.units[shared]
+        same = names.digits(digits) if len(digits) == 1 else "the same digit"
+        goes = "goes" if len(digits) == 1 else "go"
+        yield f"{names.digits(digits)} {goes} only with {same}, but {here} are both in {unit}"
+
+
 def _say_needs_of(names: Names, wanted: Mapping[int, Sequence[tuple[int, int]]], other: int) -> str:
     """Say what digits of some cells need in another one; `wanted` has these digits by cell."""
     cells_with: dict[tuple[tuple[int, int], ...], list[int]] = {}
     for cell, each in wanted.items():
         cells_with.setdefault(tuple(each), []).append(cell)
-    parts: list[str] = []
+    told: list[str] = []
     for needs, cells in cells_with.items():
+        parts: list[str] = []
         for place, (digit, mask) in enumerate(needs):
             here = "" if place else f" in {names.cells(cells, 'or')}"
-            where = "" if parts else f" in {names.cell(other)}"
+            where = "" if told or parts else f" in {names.cell(other)}"
             lacking = names.digits(digits_of(mask), "or")
             parts.append(f"{names.digit(digit)}{here} needs {lacking}{where}")
-    return join(parts)
+        told.append(join(parts))
+    # Digits of another cell would be read with those of the one before.
+    return "; and ".join(told)
 
 
 def _cannot_be(names: Names, needs: Sequence[_Need]) -> str:

@@ -205,7 +205,9 @@ def _by_cells(
     cell = min(able, key=lambda each: fitting[each].bit_count())
     would = f"{names.cell(cell)} would be {names.digits(digits_of(fitting[cell]), 'or')}"
     others = _told(names, masks, [each for each in needed if each != cell])
-    return f"{others}, so {would}, which it cannot" if others else f"{would}, which it cannot"
+    # Some of many digits may have just been excluded.
+    cannot = "which it cannot" if fitting[cell].bit_count() == 1 else "none of which it can be"
+    return f"{others}, so {would}, {cannot}" if others else f"{would}, {cannot}"
 
 
 def _same(names: Names, rule: Machine | Total | Sets, masks: Mapping[int, int]) -> str:

@@ -31,9 +31,11 @@ from satdoku.explaining.techniques.wider import is_told_along
 from satdoku.explaining.trace import digits_after, named_exclusions
 from satdoku.explaining.words.chains import describe_chain, describe_wing
 from satdoku.explaining.words.compared import (
+    by_unit_alone,
     describe_equal,
     describe_neighbours,
     pairs_that_exclude,
+    partners_of,
     said_of_cell,
     say_pairs,
     tell_block,
@@ -174,9 +176,16 @@ def _told_of_cell(names: Names, step: Deduction) -> Iterator[str]:
         return
     placements, cell = names.board.placements, step.truths[0].cell
     digits = [placements[m].digit for m in candidates_of(step.truths[0].members & step.before)]
-    if len(digits) < names.board.puzzle.geometry.size:
+    # What no digit of the cell allows goes whatever is left in it.
+    rests = any(partners_of(names, candidate, cell) for candidate in step.excludes)
+    if rests and len(digits) < names.board.puzzle.geometry.size:
         yield f"{names.cell(cell)} {names.may_be(mask_of(digits))}"
     yield from pairs
+    if all(": if " in each or each.startswith("if ") for each in pairs):
+        for other, digit in by_unit_alone(names, step):
+            unit = _shared_units(names, [cell, other])[0]
+            here = f"if {names.cell(cell)} is {names.digit(digit)}"
+            yield f"{here}, {unit} has its {names.digit(digit)}"
 
 
 def _shared_units(names: Names, cells: Iterable[int]) -> list[Unit]:

@@ -49,6 +49,9 @@ _MOST_REASONS, _MOST_PLACES = 3, 4
 # If a rule has at most this many cells beside the supposed ones, the digits of all are named.
 _FEW_CELLS = 3
 
+# The most digits left in a cell to name where a rule leaves one of them.
+_MOST_LEFT = 3
+
 # The most cells of a rule to list again.
 _MOST_CELLS_NAMED = 9
 
@@ -124,10 +127,13 @@ class Reasons:
         cells_with: dict[int, list[int]] = {}
         for cell, mask in names.board.digits_in(mask_of(candidates)).items():
             cells_with.setdefault(mask, []).append(cell)
-        return " or ".join(
+        told = [
             f"{names.cells(cells, 'or')} is {self._range(cells, mask)}"
             for mask, cells in cells_with.items()
-        )
+        ]
+        # Several cells would be read with the digits before them.
+        is_listed = len(told) > 1 and any(len(cells) > 1 for cells in cells_with.values())
+        return (", or if " if is_listed else " or ").join(told)
 
     def _range(self, cells: Sequence[int], mask: int) -> str:
         """Return the digits of a mask as a list or a range, or the only one left beside them."""
@@ -181,7 +187,10 @@ class Reasons:
             c for c in candidates_of(event.own) if names.board.placements[c].cell in here
         )
         masks = masks_of(names, event.truth, event.left)
-        left = ways_left(names, rule, masks)
+        before = masks_of(names, event.truth, self._before)
+        # What is filled by the argument was said in it.
+        said = [cell for cell in masks if before[cell].bit_count() > 1]
+        left = ways_left(names, rule, masks, said)
         if isinstance(rule, Sets):
             # The text has combinations alone, without their cells.
             return f"{self._cells_of(rule)} are {left}" if left else ""
@@ -218,6 +227,11 @@ class Reasons:
     ) -> str:
         """Return the reason with the places of the digits that a rule needs."""
         names, masks = self._names, masks_of(self._names, event.truth, event.left & ~event.own)
+        before, rule = dict[int, int](), event.truth.wider
+        if reason and event.own and isinstance(rule, Total):
+            # A bound leaves a cell one of its digits, which ways to fill the cells would name.
+            before = masks_of(names, event.truth, event.left)
+            before = {} if ways_left(names, rule, before) else before
         everywhere: list[int] = []
         places = []
         for cells, digits in needed.items():
@@ -227,14 +241,20 @@ class Reasons:
             if isinstance(event.truth.wider, Sets) and reason and len(cells) > len(wide):
                 everywhere += wide
                 digits = [digit for digit in digits if digit not in wide]
-            places += [self._in_cells(cells, digits)] if digits else []
+            places += [self._in_cells(cells, digits, before)] if digits else []
         if everywhere:
             reason += f", each with {join([names.one(digit) for digit in everywhere])}"
         found = join(places) if places else ""
         return reason if reason.endswith(found) else f"{reason}, so {found}" if reason else found
 
-    def _in_cells(self, cells: Sequence[int], digits: Sequence[int]) -> str:
+    def _in_cells(
+        self, cells: Sequence[int], digits: Sequence[int], before: Mapping[int, int]
+    ) -> str:
+        """Return the places of digits; for a single cell with few digits before, also these."""
         names = self._names
+        if len(cells) == 1 and 1 < before.get(cells[0], 0).bit_count() <= _MOST_LEFT:
+            had = names.digits(digits_of(before[cells[0]]), "or")
+            return f"{names.cells(cells)}, which is {had}, is {names.digits(digits)}"
         if len(digits) == len(cells):
             verb = "is" if len(cells) == 1 else "are"
             return f"{names.cells(cells)} {verb} {names.digits(digits)}"
@@ -320,7 +340,7 @@ class Reasons:
             if len({each for _, each in rule.choices}) > 1:
                 # Each cell is to hold digits of its own.
                 others = [choice for choice in rule.choices if choice[0] not in supposed]
-                return choices_lost(names, others or rule.choices)
+                return choices_lost(names, others or rule.choices, masks)
             digits = names.digits(digits_of(rule.choices[0][1]), "or")
             return f"none of {names.cells(rule.cells)} can be {digits}"
         bounds = sum_of_sides(names, rule, masks) if isinstance(rule, Total) else ""

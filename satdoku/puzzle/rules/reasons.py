@@ -115,7 +115,7 @@ def _tell_seen(line: Line, seen: set[int], count: int) -> str:
         return f"only {line.numbers(every)} can be seen"
     if sure.bit_count() > count:
         are = "are both" if sure.bit_count() == 2 else "are all"
-        return f"{line.numbers(sure)} {are} seen"
+        return f"the digits {line.sets([sure])} {are} seen"
     if len(seen) <= _MOST_SETS:
         return f"the digits seen would be {line.sets(seen)}, not {count} of them"
     if most.bit_count() < count:
@@ -131,13 +131,15 @@ def _tell_seen(line: Line, seen: set[int], count: int) -> str:
 def why_not_hidden(line: Line, digit: int) -> str:
     """Return why a digit cannot be the first of a line behind a greater one."""
     number = line.number(digit)
+    rising, behind = _rising(line), [place for place in line.places_of(digit) if place]
+    end, greater = len(rising), every_digit(line.geometry.size) & -2 << digit
+    places = [place for place in behind if place <= end]
+    if line.is_brief and line.are_different and not places and end < len(line.cells):
+        return "another digit would be the first behind a greater one"
     if line.is_brief:
         return f"{number} would not be the first digit behind a greater one"
     if line.masks[0] == 1 << digit:
         return f"{number} would be the first of all, with no digit before it"
-    rising, behind = _rising(line), [place for place in line.places_of(digit) if place]
-    end, greater = len(rising), every_digit(line.geometry.size) & -2 << digit
-    places = [place for place in behind if place <= end]
     if not line.are_different or any(rising[place - 1] & greater for place in places):
         return ""
     told = [_tell_end(line, end, number, places)] if places != behind or not places else []
@@ -157,9 +159,11 @@ def _tell_end(line: Line, end: int, number: int, places: Sequence[int]) -> str:
     """Return where digits can rise no longer, so that a number stands there at the latest."""
     if end == len(line.cells):
         return f"no cell behind the first can be {number}"
+    if end == 1 and places:
+        return f"{line.name(1)} cannot be greater than {line.name(0)}, so it would be {number}"
     if end == 1:
-        would = f"{line.name(1)} cannot be greater than {line.name(0)}, so it would be {number}"
-        return would if places else f"{would}, which it cannot"
+        less = f"{line.name(1)} would be less than {line.name(0)}"
+        return f"{less}, so it would be the first hidden digit, which must be {number}"
     rise = f"the digits rise at most up to {line.name(end - 1)}, so {number} would be in"
     if places:
         return f"{rise} {line.names(places, 'or')}"
@@ -356,16 +360,16 @@ def _why_not_filled(
     """
     able = [each for each in sets if can_hold([line.masks[place] for place in inside], each)]
     if not able:
-        would = f"{line.names(inside)} would be" if inside else ""
+        would = f"{_these(line, inside)} would hold" if inside else ""
         listed = list(sets)
         if would and len(listed) <= _MOST_SETS:
             it = "it" if len(inside) == 1 else "they"
             return f"{would} {line.sets(listed)}, which {it} cannot"
-        return f"{line.names(inside)} cannot come to {total}" if inside else ""
+        return f"{_these(line, inside)} cannot come to {total}" if inside else ""
     others = [line.masks[place] for place in outside]
     if any(can_hold(others, rest & ~each) for each in able) or len(able) > _MOST_SETS:
         return ""
-    here = f"{line.names(inside)} would be {line.sets(able)}" if inside else ""
+    here = f"{_these(line, inside)} would hold {line.sets(able)}" if inside else ""
     # A digit that is not inside in any case, and has no place outside.
     homeless = [
         digit
@@ -375,7 +379,13 @@ def _why_not_filled(
     if homeless:
         lost = f"{line.number(homeless[0])} would have no place"
         return f"{here}, and {lost}" if here else lost
-    return f"{here}, and the other cells could not hold the rest" if here else ""
+    rests = line.sets(rest & ~each for each in able)
+    return f"{here}, and {_these(line, outside)} could not hold {rests}, the rest" if here else ""
+
+
+def _these(line: Line, places: Sequence[int]) -> str:
+    """Name cells that follow a digit or another cell, with which they would be read."""
+    return f"{'the cells ' if len(places) > 1 else ''}{line.names(places)}"
 
 
 def can_hold(masks: Sequence[int], digits: int) -> bool:

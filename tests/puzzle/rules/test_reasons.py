@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import Geometry
@@ -54,8 +54,10 @@ class Claims:
                 masks[cells_in(cell)[0]] &= mask_of(map(int, numbers_in(digits)))
             for check in (self._would_be, self._stands, self._greater, self._rise):
                 check(said[2], masks)
-            for check in (self._seen, self._sums, self._lost):
+            for check in (self._seen, self._sums, self._lost, self._rest, self._hidden):
                 check(said[2], masks)
+            # Cells right behind the cell of a digit would be read with it.
+            assert not re.match(rf"with [^;]* in {CELL}, {CELL}(?:,| and)", part), self._text
 
     def _kept_with(self, masks: Masks, cells: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """The fillings that keep the clue if these cells could hold anything."""
@@ -64,7 +66,9 @@ class Claims:
 
     def _would_be(self, text: str, masks: Masks) -> None:
         not_greater = r"(?:cannot be greater than \w+, so it )?"
-        found = re.search(rf"({CELLS}) {not_greater}would be ({VALUES})(, which|, and)?", text)
+        found = re.search(
+            rf"({CELLS}) {not_greater}would (?:be|hold) ({VALUES})(, which|, and)?", text
+        )
         if found is None or "digits seen" in text:
             return
         cells, ways = cells_in(found[1]), numbers_in(found[2])
@@ -122,7 +126,8 @@ class Claims:
             low, high = min(map(len, seen), default=9), max(map(len, seen), default=0)
             assert high <= int(found[1]) if "at most" in text else low >= int(found[1])
         elif found is not None:
-            named = {*map(int, numbers_in(found[1]))}
+            split = numbers_in if "can" in found[2] else list
+            named = {*map(int, split(found[1]))}
             assert all(each <= named if "can" in found[2] else each >= named for each in seen)
         self.count += bool(listed or found)
 
@@ -141,6 +146,39 @@ class Claims:
             assert not any(m >> int(found[1]) & 1 and m.bit_count() > 1 for m in outside)
             self.count += 1
 
+    def _rest(self, text: str, masks: Masks) -> None:
+        """Check that the cells of the rest are all others, and that these cannot hold it."""
+        found = re.search(
+            rf"({CELLS}) would hold ({VALUES}), and .*?({CELLS}) could not hold ({VALUES})", text
+        )
+        if found is None:
+            return
+        inside, outside = cells_in(found[1]), cells_in(found[3])
+        sets, rests = numbers_in(found[2]), numbers_in(found[4])
+        assert len(sets) == len(rests)
+        assert not {*inside} & {*outside}
+        for filling in fillings(masks):
+            held = "".join(map(str, sorted(filling[cell] for cell in outside)))
+            inner = "".join(map(str, sorted(filling[cell] for cell in inside)))
+            assert held not in rests or inner not in sets, self._text
+        self.count += 1
+
+    def _hidden(self, text: str, masks: Masks) -> None:
+        said = rf"({CELL}) would be less than ({CELL}), so it would be the first hidden digit"
+        if found := re.search(rf"{said}, which must be (\d)", text):
+            second, first = (masks[cells_in(name)[0]] for name in (found[1], found[2]))
+            assert not second >> int(found[3]) & 1, self._text
+            assert all(a > b for a in digits_of(first) for b in digits_of(second) if a != b), (
+                self._text
+            )
+            self.count += 1
+
+
+def hides_another(rule: OutsideRule, masks: Masks) -> bool:
+    """Whether some digit is the first behind a greater one, but never the clue's digit."""
+    hidden = [next((b for a, b in pairwise(f) if b < a), 0) for f in fillings(masks)]
+    return all(each not in (0, rule.number) for each in hidden)
+
 
 def rules(chance: random.Random) -> Iterator[OutsideRule]:
     line = OutsideLine(True, 0)
@@ -153,7 +191,7 @@ def rules(chance: random.Random) -> Iterator[OutsideRule]:
 def test_each_claim_of_a_reason_holds_for_all_fillings_of_the_line() -> None:
     chance = random.Random(9)
     counts: dict[str, int] = {}
-    silent = 0
+    silent = another = 0
     for _ in range(300):
         for rule in rules(chance):
             masks = [
@@ -169,9 +207,14 @@ def test_each_claim_of_a_reason_holds_for_all_fillings_of_the_line() -> None:
             claims.check()
             counts[rule.name] = counts.get(rule.name, 0) + claims.count
             # Brief reasons are always there.
-            assert rule.why_none(BOARD, left._replace(is_brief=True))
+            brief = rule.why_none(BOARD, left._replace(is_brief=True))
+            assert brief
+            if brief.startswith("another digit would be the first behind"):
+                another += 1
+                assert hides_another(rule, masks)
     assert len(counts) == 4
     assert min(counts.values()) > 15
+    assert another > 5
     assert silent < sum(counts.values()) / 2
 
 

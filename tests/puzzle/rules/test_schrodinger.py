@@ -124,12 +124,13 @@ def test_every_filling_is_counted_once() -> None:
     assert count(puzzle).number == len(every_solved(1)) == 3_312
 
 
-def test_grids_that_are_no_filling_are_refused() -> None:
+@few_or_many("number_of_fillings", 3, 10)
+def test_grids_that_are_no_filling_are_refused(number_of_fillings: int) -> None:
     """Each digit of a filling, altered, is a fault that the judge finds."""
     puzzle = Puzzle(Grid.empty(BOARD)).with_rules(read_rules(["schrodinger:S"], BOARD))
     fillings = {grid_of(each) for each in every_solved(1)}
     rng = Random(5)
-    for each in rng.sample(sorted(fillings, key=lambda grid: grid.digits), 3):
+    for each in rng.sample(sorted(fillings, key=lambda grid: grid.digits), number_of_fillings):
         for cell in (c for c in range(32) if c not in (0, 16)):
             digits = list(each.digits)
             digits[cell] = digits[cell] % 5 + 1
