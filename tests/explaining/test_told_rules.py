@@ -136,6 +136,20 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
             "with 6 in r1c1 the other would be 8, which it cannot be; so r1c1≠6/7, r1c2≠7.",
         ),
         (
+            ["either:candidates:r2c6=8|skyscraper:col6.up=8"],
+            "Either: either r2c6 holds 8, or in column 6 from below, 8 digits are seen, each "
+            "greater than all before: if r4c6, r5c6, r6c6, r7c6, r8c6 or r9c6 is 8, r2c6 cannot "
+            "be 8 and fewer than 8 digits would be seen; so r4c6≠8, r5c6≠8, r6c6≠8, r7c6≠8, "
+            "r8c6≠8, r9c6≠8.",
+        ),
+        (
+            ["either:candidates:r2c6=8|skyscraper:col6.up=8", "candidates:r2c6=1/2/3/9"],
+            "Either: either r2c6 holds 8, or in column 6 from below, 8 digits are seen, each "
+            "greater than all before: with each of the digits excluded here, r2c6 cannot be 8 and "
+            "fewer than 8 digits would be seen; so r3c6 is 7 or 8, r4c6 is 6 or 7, r5c6 is 5 or 6, "
+            "r6c6 is 4 or 5, r7c6 is 3 or 4, r8c6 is 2 or 3 and r9c6 is 1 or 2.",
+        ),
+        (
             # What is said of two cells comes before what three rules come to.
             ["sum:5=r5c5,r6c5", "greater:r5c5,r6c5"],
             "Greater: r5c5 is greater than r6c5; so r5c5≠1, r6c5≠9.",

@@ -9,6 +9,7 @@ from operator import or_
 
 from satdoku.errors import join
 from satdoku.explaining.words.names import Names
+from satdoku.explaining.words.wider import sum_of_sides
 from satdoku.puzzle.constraints import (
     Allowed,
     Constraint,
@@ -105,35 +106,69 @@ def _sums(
     return found
 
 
-def _by_choices(
+def why_none_briefly(
     names: Names, rule: Wider, masks: Mapping[int, int], supposed: Collection[int]
+) -> str:
+    """Return what a rule says of the reason in a few words that name no digits left."""
+    if isinstance(rule, Either):
+        return _by_choices(names, rule, masks, supposed, is_brief=True)
+    return why_none_by_rule(names, rule, masks, is_brief=True)
+
+
+def _by_choices(
+    names: Names,
+    rule: Wider,
+    masks: Mapping[int, int],
+    supposed: Collection[int],
+    is_brief: bool = False,
 ) -> str:
     """Return why each of a few choices cannot be kept."""
     if not isinstance(rule, Either) or len(rule.choices) > _MOST_CHOICES:
         return ""
-    told: list[str] = []
-    for choice in rule.choices:
-        reasons = (_why_not(names, each, masks, supposed) for each in choice)
-        told.append(next((reason for reason in reasons if reason), ""))
+    told: dict[str, str] = {}
+    for letter, choice in zip("abc", rule.choices, strict=False):
+        reasons = (_why_not(names, each, masks, supposed, is_brief) for each in choice)
+        reason = next((reason for reason in reasons if reason), "")
+        if not reason:
+            return ""
+        told.setdefault(reason, f"({letter}) fails as " if "(b)" in rule.sentence else "")
     # That a supposed cell is not something else goes without saying.
-    here = {f"{names.cell(cell)} cannot" for cell in supposed}
-    others = [reason for reason in told if not reason.startswith(tuple(here))]
-    return join(list(dict.fromkeys(others or told))) if all(told) else ""
+    here = tuple(f"{names.cell(cell)} cannot" for cell in supposed)
+    others = [reason for reason in told if not reason.startswith(here)]
+    return join([f"{told[reason]}{reason}" for reason in others or told])
 
 
 def _why_not(
-    names: Names, constraint: Constraint, masks: Mapping[int, int], supposed: Collection[int]
+    names: Names,
+    constraint: Constraint,
+    masks: Mapping[int, int],
+    supposed: Collection[int],
+    is_brief: bool,
 ) -> str:
     """Return why one constraint of a choice cannot be kept; empty if it can, or that is long."""
     if isinstance(constraint, Allowed):
-        digits = digits_of(constraint.digits)
-        if masks[constraint.cell] & constraint.digits or len(digits) > _MOST_DIGITS:
-            return ""
-        return f"{names.cell(constraint.cell)} cannot be {names.digits(digits, 'or')}"
-    if isinstance(constraint, Machine | Total | Sets):
-        reason = _by_cells(names, constraint, masks, supposed)
-        return "" if reason == NOTHING_FITS else reason
-    return ""
+        return _not_allowed(names, constraint.cell, constraint.digits, masks)
+    if not isinstance(constraint, Machine | Total | Sets):
+        return ""
+    differ = differing(names.board.puzzle.constraints)
+    if _Fillings(constraint, differ).fit(masks) is not False:
+        return ""
+    if len(constraint.cells) == 1:
+        (cell,), every = constraint.cells, every_digit(names.board.puzzle.geometry.size)
+        fillings = _Fillings(constraint, differ)
+        able = mask_of(d for d in digits_of(every) if fillings.fit({cell: 1 << d}))
+        return _not_allowed(names, cell, able, masks)
+    bounds = sum_of_sides(names, constraint, masks) if isinstance(constraint, Total) else ""
+    reason = bounds or why_none_by_rule(names, constraint, masks, is_brief)
+    reason = reason or _by_cells(names, constraint, masks, supposed)
+    return "" if reason == NOTHING_FITS else reason
+
+
+def _not_allowed(names: Names, cell: int, allowed: int, masks: Mapping[int, int]) -> str:
+    digits = digits_of(allowed)
+    if masks[cell] & allowed or not 0 < len(digits) <= _MOST_DIGITS:
+        return ""
+    return f"{names.cell(cell)} cannot be {names.digits(digits, 'or')}"
 
 
 def _too_few(names: Names, rule: Wider, masks: Mapping[int, int]) -> str:
@@ -157,7 +192,7 @@ def why_none_by_rule(
 ) -> str:
     """Return what the rule itself says of the reason."""
     puzzle = names.board.puzzle
-    for each in puzzle.rules:
+    for each in (part for whole in puzzle.rules for part in whole.alternatives()):
         if type(each).why_none is not Rule.why_none and each.reading is None:
             geometry = board_of(each, puzzle.geometry)
             if each.sentence(geometry) == rule.sentence:

@@ -2,10 +2,10 @@
 
 import random
 import re
-from itertools import combinations, product
+from itertools import accumulate, combinations, permutations, product
 
 from satdoku.explaining.board import build_board
-from satdoku.explaining.words.fits import NOTHING_FITS, _by_sides, why_none
+from satdoku.explaining.words.fits import NOTHING_FITS, _by_sides, why_none, why_none_briefly
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.wider import ways_left
 from satdoku.puzzle.constraints import digits_of
@@ -134,6 +134,41 @@ def test_what_filled_cells_hold_or_leave_is_so() -> None:
                 for cell, digit in way.items()
             }
             said = check_filled(fillings, masks, ways_left(names, fillings.rule, masks))
+            for kind in told:
+                told[kind] += kind in said
+    assert min(told.values()) > 3, told
+
+
+CHOICES = ["either:candidates:r1c1=2|skyscraper:row1=3", "either:sum:7=r1c1,r2c2|sum:3=r3c3,r4c4"]
+CHOICES += [
+    "either:(sum:2=r1c1&between:r1c2,r1c3,r1c4)|(sum:4=r1c1,r1c2&between:r1c3,r1c2,r1c4)|sum:3=r2c3"
+]
+
+
+def check_choices(masks: dict[int, int], said: str) -> None:
+    """Cells cannot be what is said, and as many digits are seen in row 1."""
+    for cells, digits in re.findall(rf"({LIST}) cannot be ([\d, or]+)", said):
+        able = {d for cell in cells_in(cells) for d in digits_of(masks[cell])}
+        assert not able & {*map(int, re.findall(r"\d", digits))}, said
+    if seen := re.search(r"(fewer|more) than (\d) digits would be seen", said):
+        for way in permutations(range(1, 5)):
+            if all(masks[cell] >> digit & 1 for cell, digit in enumerate(way)):
+                count = len({*accumulate(way, max)})
+                assert count < 3 if seen[1] == "fewer" else count > 3, said
+
+
+def test_each_choice_fails_for_a_reason_that_is_so() -> None:
+    chance, told = random.Random(6), dict.fromkeys(["cannot be", "seen", "(b) fails", "come to"], 0)
+    for text in CHOICES:
+        puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules([text], SMALL))
+        names, fillings = Names(build_board(puzzle)), Fillings(puzzle)
+        for number in range(120):
+            masks = {cell: chance.randrange(2, 31, 2) for cell in fillings.rule.cells}
+            if fillings.kept(masks):
+                continue
+            why = why_none_briefly if number % 2 else why_none
+            said = why(names, fillings.rule, masks, ())
+            check_choices(masks, said)
             for kind in told:
                 told[kind] += kind in said
     assert min(told.values()) > 3, told
