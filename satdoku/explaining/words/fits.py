@@ -59,10 +59,55 @@ def why_none(names: Names, rule: Wider, masks: Mapping[int, int], supposed: Coll
         _too_few(names, rule, masks)
         or why_none_by_rule(names, rule, masks)
         or _by_cells(names, rule, masks, supposed)
+        or _by_count(names, rule, masks)
         or _by_sides(names, rule, masks)
         or _by_choices(names, rule, masks, supposed)
         or why_none_by_rule(names, rule, masks, is_brief=True)
     )
+
+
+def _by_count(names: Names, rule: Wider, masks: Mapping[int, int]) -> str:
+    """Return how often a digit would be in circles that all or none of its number have."""
+    cases = rule.by_cases if isinstance(rule, Machine) else None
+    if not isinstance(cases, Either) or not all(isinstance(c, Allowed) for c in cases.choices[0]):
+        return ""
+    none, *some = cases.choices
+    totals = [each[0] for each in some if len(each) == 1]
+    every = every_digit(names.board.puzzle.geometry.size)
+    (digit, *others) = digits_of(every & ~none[0].digits) if isinstance(none[0], Allowed) else [0]
+    if others or not digit or len(totals) != 1 or len(none) < len(rule.cells):
+        return ""
+    total, places = totals[0], _surely_in(names, rule.cells, masks, digit)
+    if not places or not isinstance(total, Total):
+        return ""
+    alone = [cell for each in places if len(each) == 1 for cell in each]
+    where = [f"in {names.cells(alone)}"] if alone else []
+    where += [f"in {names.cells(each, 'or')}" for each in places if len(each) > 1]
+    told = f"{names.digit(digit)} is {join(where)}"
+    if len(places) > total.high:
+        return f"{told}, more than {total.high} of the circles"
+    few = sum_of_sides(names, total, masks)
+    return f"{told}, so in {total.low} of the circles, but {few}" if few else ""
+
+
+def _surely_in(
+    names: Names, cells: Sequence[int], masks: Mapping[int, int], digit: int
+) -> list[tuple[int, ...]]:
+    """Return cells, and groups of two or three cells, each of which has to hold a digit."""
+    differ = differing(names.board.puzzle.constraints)
+    found: list[tuple[int, ...]] = []
+    for count in range(1, _MOST_ALIKE + 1):
+        few = [c for c in cells if masks[c].bit_count() <= count]
+        for some in combinations(few, count):
+            every = reduce(or_, (masks[cell] for cell in some))
+            if (
+                every >> digit & 1
+                and every.bit_count() == count
+                and all(other in differ[cell] for cell, other in combinations(some, 2))
+                and not any({*some} & {*each} for each in found)
+            ):
+                found.append(some)
+    return found
 
 
 def _by_sides(names: Names, rule: Wider, masks: Mapping[int, int]) -> str:

@@ -5,7 +5,13 @@ import re
 from itertools import accumulate, combinations, permutations, product
 
 from satdoku.explaining.board import build_board
-from satdoku.explaining.words.fits import NOTHING_FITS, _by_sides, why_none, why_none_briefly
+from satdoku.explaining.words.fits import (
+    NOTHING_FITS,
+    _by_count,
+    _by_sides,
+    why_none,
+    why_none_briefly,
+)
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.wider import ways_left
 from satdoku.puzzle.constraints import digits_of
@@ -171,4 +177,41 @@ def test_each_choice_fails_for_a_reason_that_is_so() -> None:
             check_choices(masks, said)
             for kind in told:
                 told[kind] += kind in said
+    assert min(told.values()) > 3, told
+
+
+def check_places(masks: dict[int, int], digit: int, places: str) -> int:
+    """In every filling, each of these places has the digit; returns how many places there are."""
+    found = 0
+    for part in re.findall(rf"in ({LIST})", places):
+        cells = cells_in(part)
+        for way in product(*(digits_of(masks[cell]) for cell in cells)):
+            if len({*way}) == len(way) or " or " not in part:
+                assert way.count(digit) == (1 if " or " in part else len(cells)), part
+        found += 1 if " or " in part else len(cells)
+    return found
+
+
+def test_a_digit_of_circles_is_where_it_is_said_to_be() -> None:
+    chance, told = random.Random(7), dict.fromkeys(["more than", "but only", " or r"], 0)
+    rule = "counting-circles:r1c1,r1c2,r2c1,r3c3,r3c4,r4c2"
+    puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules([rule], SMALL))
+    names = Names(build_board(puzzle))
+    for _ in range(400):
+        for digit, wider in enumerate(puzzle.constraints.wider, 1):
+            masks = {c: chance.choice([chance.randrange(2, 31, 2), 2, 6, 6]) for c in wider.cells}
+            text = _by_count(names, wider, masks)
+            said = re.match(r"(\d) is (.*?),? (so in|more than) (\d) of the circles(.*)", text)
+            if said is None:
+                assert not text
+                continue
+            assert int(said[1]) == int(said[4]) == digit
+            found = check_places(masks, digit, said[2])
+            if said[3] == "more than":
+                assert found > digit, text
+            else:
+                able = [cell for cell, mask in masks.items() if mask >> digit & 1]
+                assert able == cells_in(said[5]), text
+            for kind in told:
+                told[kind] += kind in text
     assert min(told.values()) > 3, told
