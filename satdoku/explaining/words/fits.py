@@ -298,7 +298,10 @@ def _same(names: Names, rule: Machine | Total | Sets, masks: Mapping[int, int]) 
         alone = [*nowhere]
         alone[one], alone[other] = frozenset({other}), frozenset({one})
         if other in differ[one] and _Fillings(rule, alone).fit(masks) is False:
-            return f"{names.cells((one, other))} would hold the same digit"
+            constraints = names.board.puzzle.constraints
+            shared = sorted({*constraints.units_of[one]} & {*constraints.units_of[other]})
+            where = f", but both are in {constraints.units[shared[0]]}" if shared else ""
+            return f"{names.cells((one, other))} would hold the same digit{where}"
     return ""
 
 
