@@ -172,7 +172,8 @@ def _by_choices(
         return ""
     told: dict[str, str] = {}
     for letter, choice in zip("abc", rule.choices, strict=False):
-        reasons = (_why_not(names, each, masks, supposed, is_brief) for each in choice)
+        left = _narrowed(names, choice, masks)
+        reasons = (_why_not(names, each, left, supposed, is_brief) for each in choice)
         reason = next((reason for reason in reasons if reason), "")
         if not reason:
             return ""
@@ -180,7 +181,8 @@ def _by_choices(
     # That a supposed cell is not something else goes without saying.
     here = tuple(f"{names.cell(cell)} cannot" for cell in supposed)
     others = [reason for reason in told if not reason.startswith(here)]
-    return join([f"{told[reason]}{reason}" for reason in others or told])
+    listed = [f"{told[reason]}{reason}" for reason in others or told]
+    return ", and ".join(listed) if any(told.values()) else join(listed)
 
 
 def _why_not(
@@ -199,14 +201,37 @@ def _why_not(
     if _Fillings(constraint, differ).fit(masks) is not False:
         return ""
     if len(constraint.cells) == 1:
-        (cell,), every = constraint.cells, every_digit(names.board.puzzle.geometry.size)
-        fillings = _Fillings(constraint, differ)
-        able = mask_of(d for d in digits_of(every) if fillings.fit({cell: 1 << d}))
-        return _not_allowed(names, cell, able, masks)
+        return _not_allowed(names, *_of_one_cell(names, constraint), masks)
     bounds = sum_of_sides(names, constraint, masks) if isinstance(constraint, Total) else ""
     reason = bounds or why_none_by_rule(names, constraint, masks, is_brief)
     reason = reason or _by_cells(names, constraint, masks, supposed)
     return "" if reason == NOTHING_FITS else reason
+
+
+def _of_one_cell(names: Names, constraint: Machine | Total | Sets) -> tuple[int, int]:
+    """Return the only cell of a constraint, and the digits that it allows."""
+    (cell,), every = constraint.cells, every_digit(names.board.puzzle.geometry.size)
+    fillings = _Fillings(constraint, differing(names.board.puzzle.constraints))
+    return cell, mask_of(d for d in digits_of(every) if fillings.fit({cell: 1 << d}))
+
+
+def _narrowed(
+    names: Names, choice: Sequence[Constraint], masks: Mapping[int, int]
+) -> Mapping[int, int]:
+    """Return the digits left in cells if the constraints of a choice about one cell hold.
+
+    A cell that would have none keeps its digits.
+    """
+    left = dict(masks)
+    for each in choice:
+        if isinstance(each, Allowed):
+            cell, digits = each.cell, each.digits
+        elif isinstance(each, Machine | Total | Sets) and len(each.cells) == 1:
+            cell, digits = _of_one_cell(names, each)
+        else:
+            continue
+        left[cell] = left[cell] & digits or left[cell]
+    return left
 
 
 def _not_allowed(names: Names, cell: int, allowed: int, masks: Mapping[int, int]) -> str:

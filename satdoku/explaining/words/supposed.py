@@ -23,6 +23,7 @@ from satdoku.explaining.words.wider import (
     ways_left,
 )
 from satdoku.puzzle.constraints import (
+    Either,
     Machine,
     Sets,
     Some,
@@ -89,10 +90,10 @@ class Reasons:
             if len(told) > _MOST_REASONS:
                 told = self._beside_briefly(event) or told
             vague = (", no ", NOTHING_FITS) if isinstance(truth.wider, Machine) else (", no ",)
-            is_short = len(told) <= _MOST_REASONS and not any(
-                words in text for words in vague for text in told
-            )
-            return "; and ".join(told) if is_short else self._lost(event)
+            clear = [text for text in told if not any(words in text for words in vague)]
+            if len(told) <= _MOST_REASONS and len(clear) == len(told):
+                return "; and ".join(told)
+            return self._lost(event) or self._one_of_many(event, clear)
         needed = self._needed(event, beyond)
         reason = self._reason_for(event, needed) if needed else ""
         if len(needed) > _MOST_PLACES:
@@ -101,6 +102,13 @@ class Reasons:
             return reason
         # The cells of a cage stand in its sentence, before the reason.
         return reason.removeprefix(f"{self._cells_of(truth.wider)} are ")
+
+    def _one_of_many(self, event: Event, reasons: Sequence[str]) -> str:
+        """Return the shortest of many reasons why a choice fails; of other rules more is told."""
+        if not reasons or not isinstance(event.truth.wider, Either):
+            return ""
+        one = min(reasons, key=lambda reason: ("no digits" in reason, len(reason)))
+        return f"for example, {one}, and the other excluded digits fail likewise"
 
     def _lost(self, event: Event) -> str:
         """Return the digits left in the cells of a small sum that have lost some."""
