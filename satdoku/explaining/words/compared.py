@@ -276,8 +276,7 @@ def _beside(
 
 def _say_needs(names: Names, needs: Sequence[_Need]) -> str:
     """Say what digits need in other cells, and that these cannot hold it."""
-    told = []
-    told += _say_same(names, [need for need in needs if need.is_same])
+    told = list(_say_same(names, [need for need in needs if need.is_same]))
     alone = [need for need in needs if not need.needs and not need.is_same]
     if alone:
         digits = {need.digit for need in alone}
