@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 from satdoku.answering.asked import Column, options_of, values_of
 from satdoku.answering.asked import Row as OptionRow
-from satdoku.answering.bugs import describe_bug
+from satdoku.answering.bugs import describe_bug, is_bug
 from satdoku.answering.form import Form
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Facts, Task
@@ -159,6 +159,8 @@ def guarded(task: Task, answer: Callable[[Task], Row], form: Form | None = None)
         task = task.with_text()
         return answer(task)
     except Exception as error:
+        if not is_bug(error):
+            raise
         told = describe_bug(error)
         line = f"{Ending.FAULT.value}: {told}"
         return Row(

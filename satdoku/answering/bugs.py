@@ -16,13 +16,16 @@ _NO_BUGS = (SatdokuError, OSError, MemoryError)
 _LONGEST_NAME = 200
 
 
-def describe_bug(error: Exception, record: str = "puzzle") -> str:
-    """Return what an answer says of a bug; raise the error again if it is none.
+def is_bug(error: Exception) -> bool:
+    """Whether an error is a bug of satdoku that may be about one record alone.
 
     A rule of another package probably fails over every record.
     """
-    if isinstance(error, _NO_BUGS) or fault_of_package(error):
-        raise error
+    return not (isinstance(error, _NO_BUGS) or fault_of_package(error))
+
+
+def describe_bug(error: Exception, record: str = "puzzle") -> str:
+    """Return what an answer says of a bug."""
     name = cut(f"{type(error).__name__}: {error}".partition("\n")[0], _LONGEST_NAME)
     return f"this is a bug of satdoku, please report it with the {record} ({name})"
 
@@ -37,5 +40,6 @@ def found_together(
             yield each
             done += 1
     except Exception as error:
-        describe_bug(error)
+        if not is_bug(error):
+            raise
         yield from map(alone, items[done:])

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from satdoku.answering.asked import RULES, Column, ColumnKind, asked, limit_values, options_of
 from satdoku.answering.asked import Row as OptionRow
-from satdoku.answering.bugs import describe_bug, found_together
+from satdoku.answering.bugs import describe_bug, found_together, is_bug
 from satdoku.answering.output.ending import Ending
 from satdoku.batch.row import Row
 from satdoku.batch.run import traceback_of
@@ -467,8 +467,9 @@ class Maker:
         try:
             return self._make(record)
         except Exception as error:
-            if self.distinct is not None:
-                raise  # another puzzle would be made for each that is missing, perhaps endlessly
+            # With --distinct another puzzle would be made in its place, perhaps endlessly.
+            if self.distinct is not None or not is_bug(error):
+                raise
             told = describe_bug(error, "options and the seed")
             # The bug may have left its solver in an inconsistent state.
             _generator_of.cache_clear()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from satdoku.answering.bugs import describe_bug
+from satdoku.answering.bugs import describe_bug, is_bug
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.task import Task
 from satdoku.batch.row import Row
@@ -54,6 +54,8 @@ class Verifier:
         try:
             return self._answer(record)
         except Exception as error:
+            if not is_bug(error):
+                raise
             told = describe_bug(error, "certificate")
             line = f"{record.text}: {Ending.FAULT.value}"
             message = f"{line}: {told}\n{traceback_of(error).rstrip()}"

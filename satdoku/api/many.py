@@ -11,7 +11,7 @@ from dataclasses import field, replace
 from multiprocessing import current_process
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satdoku.answering.bugs import describe_bug, found_together
+from satdoku.answering.bugs import describe_bug, found_together, is_bug
 from satdoku.answering.many import (
     LEAST_BOARDS,
     board_of,
@@ -164,6 +164,8 @@ class OutcomeFinder:
         try:
             return check(puzzle, self.settings)
         except Exception as error:
+            if not is_bug(error):
+                raise
             return Outcome(puzzle, Verdict.UNDECIDED, reason=describe_bug(error))
 
 

@@ -19,7 +19,7 @@ from satdoku.certifying.certificate import (
     verdict_of,
 )
 from satdoku.certifying.hints import refute
-from satdoku.certifying.justify import require_justifiable, require_values_of_digits
+from satdoku.certifying.justify import Justifier, require_justifiable, require_values_of_digits
 from satdoku.certifying.rup import HintedStep, write_lemma
 from satdoku.certifying.trim import Refuted, trim
 from satdoku.certifying.verify import read_formula
@@ -29,6 +29,7 @@ from satdoku.encoding.files.write import header_line
 from satdoku.encoding.meanings import Notes, write_meanings
 from satdoku.encoding.size import estimate_narrow
 from satdoku.encoding.variables import Clause, blocking_clause, variable_count
+from satdoku.encoding.wider.sums import may_have_joint_sums, write_implied
 from satdoku.errors import CertificateError, SatdokuError, SolverError
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -198,13 +199,16 @@ def _refute(
     puzzle: Puzzle, closing: Sequence[Clause], solver: str, encoding: Encoding, budget: Budget
 ) -> Refuted:
     """Return the formula of a puzzle, with the closing clauses at its end, and its refutation."""
-    # Slow to import, and few puzzles have sums.
-    from satdoku.encoding.wider.sums import may_have_joint_sums
-
-    lemmas = None
+    lemmas, known = None, 0
     for has_joint_sums in (False, True):
-        notes = notes_for(puzzle, has_joint_sums)
-        clauses = [*_encoded(puzzle, encoding, notes, budget), *closing]
+        notes = notes_for(puzzle, write_implied if has_joint_sums else None)
+        encoded = _encoded(puzzle, encoding, notes, budget)
+        if has_joint_sums:
+            # Verifiers find no reason for a few of these clauses, which are redundant.
+            is_justified = Justifier(puzzle, notes.meanings).is_justified
+            encoded[known:] = filter(is_justified, budget.watch(encoded[known:]))
+        known = len(encoded)
+        clauses = [*encoded, *closing]
         is_last = has_joint_sums or not may_have_joint_sums(puzzle.constraints)
         lemmas = _prove(clauses, solver, budget, None if is_last else _PATIENCE)
         if lemmas is not None:

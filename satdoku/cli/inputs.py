@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -126,11 +126,17 @@ class Tasks(Iterator[Task]):
         self._flow: Flow | None = None
         self._is_typing = False
         self._told: set[str] = set() if told is None else told
-        tasks = self._read_all()
-        self._tasks = tasks if meter is None else meter.count(tasks, lambda task: task.puzzles)
+        self._reading = self._read_all()
+        self._tasks: Iterator[Task] = self._reading
+        if meter is not None:
+            self._tasks = meter.count(self._reading, lambda task: task.puzzles)
 
     def __next__(self) -> Task:
         return next(self._tasks)
+
+    def close(self) -> None:
+        """Close the file that is being read."""
+        self._reading.close()
 
     def is_at_hand(self) -> bool:
         """Whether the next task can be read without waiting for the writer of a pipe.
@@ -139,7 +145,7 @@ class Tasks(Iterator[Task]):
         """
         return not self._is_typing and (self._flow is None or self._flow.is_at_hand())
 
-    def _read_all(self) -> Iterator[Task]:
+    def _read_all(self) -> Generator[Task, None, None]:
         self._tell_gaps()
         number = 0
         for position, argument in enumerate(self._arguments, 1):

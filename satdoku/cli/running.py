@@ -563,6 +563,7 @@ class PuzzleRun(Work):
         return each.rest
 
     def again(self, answered: int, talk: Talk) -> "Iterator[Task]":
+        self._source.close()
         if self._meter is not None:
             self._meter.begin_anew()
         return tasks_behind(self._read(talk), answered)

@@ -27,7 +27,7 @@ from satdoku.encoding.variables import (
     variable,
     variable_count,
 )
-from satdoku.encoding.wider.write import kit_for, write_all
+from satdoku.encoding.wider.write import Kit, kit_for, write_all
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.constraints import Constraints, Either, HiddenRegions, Machine, Pair, Wider
 from satdoku.puzzle.grid import Geometry, Unit
@@ -663,20 +663,19 @@ def wider_rules(
         yield Clauses(reason, kept)
         for literals in exclusive:
             yield AtMostOne(reason, literals)
-    if notes is not None and notes.has_joint_sums:
-        # Imported late: only certificates with long proofs need them.
-        from satdoku.encoding.wider.sums import write_implied
-
-        write_implied(puzzle.constraints, kit)
+    if notes is not None and notes.write_further is not None:
+        notes.write_further(puzzle.constraints, kit)
         yield Clauses(Reason(Why.WIDER, geometry, text="sums add up"), tuple(kit.take()[0]))
 
 
-def notes_for(puzzle: Puzzle, has_joint_sums: bool = False) -> Notes:
+def notes_for(
+    puzzle: Puzzle, write_further: Callable[[Constraints, Kit], object] | None = None
+) -> Notes:
     """Return notes for the meanings of a puzzle's auxiliaries.
 
-    With `has_joint_sums`, the formula also has sums that follow from several others.
+    `write_further`, if given, adds redundant clauses, such as those of joint sums.
     """
-    return Notes(_numbers_of(puzzle) if puzzle.constraints.wider else {}, has_joint_sums)
+    return Notes(_numbers_of(puzzle) if puzzle.constraints.wider else {}, write_further)
 
 
 def _numbers_of(puzzle: Puzzle) -> dict[Wider, int]:

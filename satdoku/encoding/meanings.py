@@ -13,14 +13,14 @@ are numbered from 0.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from satdoku.errors import FormatError, SatdokuError, quote
 from satdoku.notation import spelling
-from satdoku.puzzle.constraints import Wider
+from satdoku.puzzle.constraints import Constraints, Wider
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.arguments import read_cells, write_cells
@@ -106,15 +106,17 @@ def describe(puzzle: Puzzle, program: str, how: str, blocked: Grid | None = None
 class Notes:
     """Collects the meanings of a formula's auxiliaries while the formula is made.
 
-    `numbers` has the number of each machine and choice. `has_joint_sums` asks for redundant clauses
-    about sums of sums, which shorten long proofs.
+    `numbers` has the number of each machine and choice. `write_further` adds redundant clauses to
+    the kit of a formula, such as those of joint sums, which shorten long proofs.
     """
 
     def __init__(
-        self, numbers: Mapping[Wider, int] = MappingProxyType({}), has_joint_sums: bool = False
+        self,
+        numbers: Mapping[Wider, int] = MappingProxyType({}),
+        write_further: "Callable[[Constraints, Any], object] | None" = None,
     ) -> None:
         self.meanings: dict[int, Meaning] = {}
-        self.has_joint_sums = has_joint_sums
+        self.write_further = write_further
         self._numbers = numbers
 
     def add_worth(self, auxiliary: int, tables: Tables, value: int) -> None:

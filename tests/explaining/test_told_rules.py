@@ -67,6 +67,16 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
             "come to at least 3); so r1c1≠9, r1c2≠1/2, r1c3≠9.",
         ),
         (
+            [
+                "arrow:r8c6,r8c7=r9c8,r9c9,r8c9,r7c9,r6c9,r5c9,r4c9,r3c9,r2c9,r1c9,r1c8,r1c7,"
+                "r1c6,r1c5"
+            ],
+            "Arrow: the digits along the arrow r9c8,r9c9,r8c9,r7c9 and 10 more cells sum to the "
+            "number in its pill r8c6,r8c7: the 14 cells from r9c8 to r1c5 come to at least 56, so "
+            "the number in r8c6,r8c7 is at least 56; the 14 cells from r9c8 to r1c5 come to at "
+            "most 84, so the number in r8c6,r8c7 is at most 84; so r8c6 is 5 to 8.",
+        ),
+        (
             # The middle cell counts twice.
             ["sequence:r4c3,r3c3,r4c4"],
             "Sequence: r3c3 is the middle of r4c3 and r4c4, on a sequence line: r4c3 and r4c4 come "
@@ -164,6 +174,12 @@ def test_the_ways_of_an_x_sum_name_the_cells_that_hold_their_digits() -> None:
             {0: 3},
             "Between: the digits on the line r1c1,r2c2,r3c3 lie between those at its ends: r1c1 is "
             "3; so r2c2≠1/9, r3c3≠2/4.",
+        ),
+        (
+            "between:r1c1,r1c2,r2c2,r3c3",
+            {1: 6, 20: 2, 10: 7},
+            "Between: the digits on the line r1c1,r1c2,r2c2,r3c3 lie between those at its ends: "
+            "with r1c2=6, r2c2=7 and r3c3=2, r1c1 is only 8 or 9; so r1c1 is 8 or 9.",
         ),
         (
             "quadruple:3/5=r1c1",

@@ -187,7 +187,10 @@ class Reasons:
             c for c in candidates_of(event.own) if names.board.placements[c].cell in here
         )
         masks = masks_of(names, event.truth, event.left)
-        left = ways_left(names, rule, masks)
+        before = masks_of(names, event.truth, self._before)
+        # What is filled by the argument was said in it.
+        said = [cell for cell in masks if before[cell].bit_count() > 1]
+        left = ways_left(names, rule, masks, said)
         if isinstance(rule, Sets):
             # The text has combinations alone, without their cells.
             return f"{self._cells_of(rule)} are {left}" if left else ""

@@ -1,5 +1,6 @@
 """Sentences for steps that follow from cages, arrows and other wider truths, and from lines."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations, groupby, pairwise, permutations
@@ -87,11 +88,32 @@ class Summed:
         told = self._tell_beside(sides, gone)
         if told:
             return told
-        if any(bound.is_least for bound in bounds if bound):
-            needed = {(c in off, b.is_least) for c, b in self._bounds_by_cell(gone)}
+        needed = {(c in off, b.is_least) for c, b in self._bounds_by_cell(gone)}
+        if any(is_least for _, is_least in needed) or (len(off) > 1 and needed == {(True, False)}):
             return "; ".join(self._tell_side(sides, *each) for each in sorted(needed))
         # Excluded digits make the arrow's cells too large, or its circle too small.
-        return join([self._come_to(side, end) for side, end in zip(sides, (0, 1), strict=True)])
+        told = join([self._come_to(side, end) for side, end in zip(sides, (0, 1), strict=True)])
+        return f"{told}{self._tell_more(sides[0], gone)}"
+
+    def _tell_more(self, side: Sequence[int], gone: Mapping[int, int]) -> str:
+        """Return what a side would come to, at least, with excluded digits; empty if few cells."""
+        names = self._names
+        if len(side) <= _MOST_TOLD or not gone.keys() <= {*side}:
+            return ""
+        sums = [
+            self._worths[cell][digit] + self._extremes([c for c in side if c != cell])[0]
+            for cell, mask in gone.items()
+            for digit in digits_of(mask)
+        ]
+        cells_with: dict[int, list[int]] = {}
+        for cell, mask in gone.items():
+            cells_with.setdefault(mask, []).append(cell)
+        digits = [
+            f"{names.digits(digits_of(mask), 'or')} in {names.cells(cells, 'or')}"
+            for mask, cells in cells_with.items()
+        ]
+        which = join(digits, "or") if len(digits) <= _MOST_COUNTED else "an excluded digit"
+        return f", but with {which} its cells would come to at least {min(sums)}"
 
     def _tell_beside(self, sides: Sequence[Sequence[int]], gone: Mapping[int, int]) -> str:
         """Return the bound of each cell by those of the other side and of the rest of its own.
@@ -143,20 +165,23 @@ class Summed:
         bound = self._total.low - high if is_least else self._total.high - low
         is_low = is_least is not is_off
         told = self._come_to(there, 0 if is_low else 1)
-        verb = "is" if len(here) == 1 else "come to"
         at = f"at {'least' if is_low else 'most'} {-bound if is_off else bound}"
-        return f"{told}, so {self._named(here)} {verb} {at}"
+        return f"{told}, so {self._side(here)} {at}"
 
-    def _named(self, cells: Sequence[int]) -> str:
-        count = abs(self._worths[cells[0]][2] - self._worths[cells[0]][1])
-        if len(cells) == 1 and count > 1:
+    def _side(self, cells: Sequence[int]) -> str:
+        """Return the cells of a side with their verb: `r1c1 and r1c2 come to`."""
+        counts = [abs(self._worths[cell][2] - self._worths[cell][1]) for cell in cells]
+        if len(cells) == 1:
             # The middle of a sequence counts twice.
-            times = "twice" if count == 2 else f"{count} times"
-            return f"{times} {self._names.cell(cells[0])}"
+            times = {1: "", 2: "twice "}.get(counts[0], f"{counts[0]} times ")
+            return f"{times}{self._names.cell(cells[0])} is"
+        if counts == [10**place for place in reversed(range(len(cells)))]:
+            # The digits of a pill.
+            return f"the number in {','.join(map(self._names.cell, cells))} is"
         if len(cells) <= _MOST_CELLS_NAMED:
-            return self._names.cells(cells)
+            return f"{self._names.cells(cells)} come to"
         first, last = self._names.cell(cells[0]), self._names.cell(cells[-1])
-        return f"the {len(cells)} cells from {first} to {last}"
+        return f"the {len(cells)} cells from {first} to {last} come to"
 
     def _tell_each(self, gone: Mapping[int, int]) -> str:
         """Return the bounds of each cell as text, cells with the same bound together."""
@@ -234,15 +259,22 @@ class Summed:
         low, high = self._extremes(cells)
         if self._worths[cells[0]][-1] < self._worths[cells[0]][1]:
             low, high = -high, -low
-        named = self._named(cells)
-        verb = "is" if len(cells) == 1 else "come to"
-        if low == high:
-            return f"{named} {verb} {low}"
         both = f"{low} to {high}", f"at least {low}", f"at most {high}"
-        return f"{named} {verb} {both[0 if end is None else end + 1]}"
+        amount = str(low) if low == high else both[0 if end is None else end + 1]
+        return f"{self._side(cells)} {amount}"
 
     def _extremes(self, cells: Sequence[int]) -> tuple[int, int]:
-        """Return the least and greatest sum of cells; cells that all differ form groups."""
+        """Return the best bounds of the sum of cells; cells that all differ form groups.
+
+        Cells can be grouped in turn, or those of the fullest units first.
+        """
+        units = self._names.board.puzzle.constraints.units_of
+        shared = Counter(unit for cell in cells for unit in units[cell])
+        fullest = sorted(cells, key=lambda c: -max((shared[u] for u in units[c]), default=0))
+        lows, highs = zip(*map(self._extremes_in_turn, (cells, fullest)), strict=True)
+        return max(lows), min(highs)
+
+    def _extremes_in_turn(self, cells: Sequence[int]) -> tuple[int, int]:
         parts: list[list[int]] = []
         for cell in cells:
             for part in parts:
@@ -848,15 +880,22 @@ def _other_of_two(names: Names, some: Some, masks: Mapping[int, int]) -> str:
     return f", so one of them is {names.digit(digit)} and the other {_or(names, max(others))}"
 
 
-def ways_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
-    """Return the sets of digits left for the cells, or the ways to fill them; empty if many."""
+def ways_left(
+    names: Names, constraint: Wider, masks: Mapping[int, int], said: Collection[int] = ()
+) -> str:
+    """Return the sets of digits left for the cells, or the ways to fill them; empty if many.
+
+    Of the filled cells, those whose digits were said before are not named again.
+    """
     if isinstance(constraint, Either):
         constraint = _as_some(constraint) or constraint
     if isinstance(constraint, Some):
         return _places_left(names, constraint, masks)
     if isinstance(constraint, Total) and counts(constraint):
         return _counted_left(names, constraint, masks)
-    return combinations_left(names, constraint, masks) or _fillings_left(names, constraint, masks)
+    return combinations_left(names, constraint, masks) or _fillings_left(
+        names, constraint, masks, said
+    )
 
 
 def _as_some(either: Either) -> Some | None:
@@ -1169,12 +1208,13 @@ def _can_hold(masks: Sequence[int], digits: int) -> bool:
     return False
 
 
-def _fillings_left(names: Names, constraint: Wider, masks: Mapping[int, int]) -> str:
+def _fillings_left(
+    names: Names, constraint: Wider, masks: Mapping[int, int], said: Collection[int]
+) -> str:
     """Return the ways to fill the open cells if few, in the order of the cells if that matters."""
     cells, ways = _ways_to_fill(names, constraint, masks)
     here = ",".join(map(names.cell, cells))
-    filled = _sum_of_filled(constraint, masks) if ways else 0
-    before = f"with {_name_filled(names, masks, filled)}, " if filled else ""
+    before = _tell_filled(names, constraint, masks, said) if ways and cells else ""
     if len(cells) == 1 and len(ways) == 1:
         return f"{before}{here} is {names.digits(next(iter(ways)))}"
     # If all orders of each set of digits are among the ways, the sets are enough.
@@ -1228,20 +1268,36 @@ def _place_in_ways(
     return f", none with {join(told, 'or')}"
 
 
-def _name_filled(names: Names, masks: Mapping[int, int], total: int) -> str:
-    """Return the filled cells of a sum with their digits; of many cells only their sum."""
-    filled = [cell for cell, mask in masks.items() if mask.bit_count() == 1]
-    if len(filled) > _MOST_TOLD:
-        return f"{total} in its filled cells"
-    return join([f"{names.cell(cell)}={names.digits(digits_of(masks[cell]))}" for cell in filled])
+def _tell_filled(
+    names: Names, constraint: Wider, masks: Mapping[int, int], said: Collection[int]
+) -> str:
+    """Return what is in the filled cells of a sum or machine, as the beginning of a sentence.
 
-
-def _sum_of_filled(constraint: Wider, masks: Mapping[int, int]) -> int:
-    """Return the sum of the filled cells of a plain sum; 0 for other constraints."""
-    if not isinstance(constraint, Total) or len(set(constraint.worths)) > 1:
-        return 0
-    filled = (digits_of(masks[cell]) for cell in constraint.cells)
-    return sum(constraint.worths[0][digits[0]] for digits in filled if len(digits) == 1)
+    Of many cells of a sum only their sum is named, or what they leave for the open ones.
+    """
+    filled = {c: digits_of(mask)[0] for c, mask in masks.items() if mask.bit_count() == 1}
+    untold = [cell for cell in filled if cell not in said]
+    if not untold:
+        return ""
+    if len(untold) <= _MOST_TOLD:
+        told = [f"{names.cell(cell)}={names.digit(filled[cell])}" for cell in untold]
+        return f"with {join(told)}, "
+    if isinstance(constraint, Machine):
+        between = "" if names.board.puzzle.geometry.size <= _MOST_ONE_SIGN else "-"
+        return f"with {between.join(map(names.digit, filled.values()))} in its filled cells, "
+    if not isinstance(constraint, Total):
+        return ""
+    worths = dict(zip(constraint.cells, constraint.worths, strict=True))
+    total = sum(worths[cell][digit] for cell, digit in filled.items())
+    if len({*constraint.worths}) == 1:
+        return f"with {total} in its filled cells, "
+    kinds = {worths[cell] for cell in worths if cell not in filled}
+    least = lowest_of(names.board.puzzle.rules)
+    for sign in (1, -1):
+        is_plain = {tuple(each[1:3]) for each in kinds} == {(sign * least, sign * (least + 1))}
+        if is_plain and constraint.low == constraint.high:
+            return f"with {sign * (constraint.low - total)} left by its filled cells, "
+    return ""
 
 
 def _every_filling(names: Names, masks: Mapping[int, int]) -> Iterator[tuple[int, ...]]:

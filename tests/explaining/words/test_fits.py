@@ -7,12 +7,13 @@ from itertools import combinations, product
 from satdoku.explaining.board import build_board
 from satdoku.explaining.words.fits import NOTHING_FITS, _by_sides, why_none
 from satdoku.explaining.words.names import Names
+from satdoku.explaining.words.wider import ways_left
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
 from tests.explaining.judging import _is_kept
-from tests.explaining.words.test_wider import LIST, cells_in
+from tests.explaining.words.test_wider import CELL, LIST, cells_in
 
 SMALL, EVERY = Geometry(2, 2), 0b11110
 RULES = ["machine:r1c1,r1c2,r1c3,r1c4:.*(12|34)2?.*", "sum:7=r1c1,r2c3,r3c1,r4c4"]
@@ -96,3 +97,43 @@ def test_the_sums_of_two_sides_are_those_of_all_their_fillings() -> None:
             assert sums == {int(each) for each in re.findall(r"\d+", side[2])}, text
             told += 1
     assert told > 20
+
+
+FILLED = ["between:r1c1,r2c2,r3c3,r4c4,r3c1", "arrow:r1c1,r2c1=r3c2,r4c3,r1c4,r2c2,r3c3"]
+FILLED += ["arrow:r1c1=r2c2,r3c4", "sum:17=r1c1,r2c3,r3c1,r4c4,r3c4,r4c3", "machine:r1c1,r2c3:.*1"]
+
+
+def check_filled(fillings: Fillings, masks: dict[int, int], said: str) -> str:
+    """What filled cells are said to hold, or to leave, is so; returns what is said of them."""
+    parts = re.match(r"with (.*), (r[^,]*(?:,r[^,]*)*) (?:is|are) (?:only )?([^;]*)$", said)
+    if parts is None:
+        return ""
+    filled = {cell: digits_of(mask)[0] for cell, mask in masks.items() if mask.bit_count() == 1}
+    for name, digit in re.findall(rf"({CELL})=(\d)", parts[1]):
+        assert filled[cells_in(name)[0]] == int(digit), said
+    ways, cells = re.findall(r"\d+", parts[3]), cells_in(parts[2])
+    if "any order" not in parts[3]:
+        left = {"".join(str(way[cell]) for cell in cells) for way in fillings.kept(masks)}
+        assert left == {*ways}, said
+    if found := re.search(r"(\d+) left by", parts[1]):
+        assert {sum(map(int, way)) for way in ways} == {int(found[1])}, said
+    elif found := re.search(r"(\d+) in its filled", parts[1]):
+        held = "".join(map(str, filled.values()))
+        assert found[1] in (held, str(sum(filled.values()))), said
+    return parts[1]
+
+
+def test_what_filled_cells_hold_or_leave_is_so() -> None:
+    chance, told = random.Random(8), dict.fromkeys(["=", "left by", "in its filled"], 0)
+    for text in FILLED:
+        puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules([text], SMALL))
+        names, fillings = Names(build_board(puzzle)), Fillings(puzzle)
+        for way in chance.choices(fillings.kept(dict.fromkeys(fillings.rule.cells, EVERY)), k=60):
+            masks = {
+                cell: 1 << digit | chance.choice([0, 0, 0, chance.randrange(2, 31, 2)])
+                for cell, digit in way.items()
+            }
+            said = check_filled(fillings, masks, ways_left(names, fillings.rule, masks))
+            for kind in told:
+                told[kind] += kind in said
+    assert min(told.values()) > 3, told

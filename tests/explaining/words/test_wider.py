@@ -5,11 +5,14 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
+from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import build_board
 from satdoku.explaining.step import Deduction, Level, Technique
 from satdoku.explaining.way import find_way
+from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
-from satdoku.puzzle.constraints import digits_of
+from satdoku.explaining.words.wider import Summed
+from satdoku.puzzle.constraints import Total, digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
@@ -177,3 +180,17 @@ def test_what_the_others_of_a_cage_cannot_be_is_so() -> None:
                 found += check_rests(cells, masks, text, board)
                 common += check_common(cells, masks, text, board)
     assert found > 40 < common * 4
+
+
+def test_a_side_of_many_cells_comes_to_what_is_said_with_the_excluded_digits() -> None:
+    rule = "arrow:r1c1,r1c2=r2c1,r2c2,r2c3,r2c4,r3c4"
+    puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules([rule], SMALL))
+    board = build_board(puzzle)
+    (total,) = puzzle.constraints.wider
+    assert isinstance(total, Total)
+    cells = dict(zip(total.cells, [2, 4, 30, 30, 30, 30, 14], strict=True))
+    gone = [board.number_of[Placement(total.cells[-1], digit)] for digit in (3,)]
+    assert Summed(Names(board), total, cells).tell(gone) == (
+        "r2c1, r2c2, r2c3, r2c4 and r3c4 come to at least 11 and the number in r1c1,r1c2 is 12, "
+        "but with 3 in r3c4 its cells would come to at least 13"
+    )
