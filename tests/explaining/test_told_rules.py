@@ -5,9 +5,12 @@ from itertools import product
 
 import pytest
 
+from satdoku.explaining.board import build_board
 from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.step import Level, Technique
+from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
+from satdoku.explaining.words.supposed import Reasons
 from satdoku.explaining.words.wider import _least
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
@@ -444,3 +447,18 @@ def test_each_lettered_choice_fails_with_what_it_says_of_single_cells() -> None:
         "if r7c5 is 1, (b) fails as r8c5 would be 7, which it cannot, and (c) fails as r8c5 is 8, "
         "so r8c4 would be 9, which it cannot"
     ) in first
+
+
+def test_a_cell_that_a_bound_leaves_one_of_few_digits_is_told_with_these() -> None:
+    puzzle = Puzzle(Grid.empty(SMALL))
+    told_by = Reasons(Names(build_board(puzzle)), 0)
+    assert told_by._in_cells([0], [3], {0: 0b1010}) == "r1c1, which is 1 or 3, is 3"
+    assert told_by._in_cells([0], [3], {}) == "r1c1 is 3"
+
+
+def test_cases_of_several_cells_are_parted_from_the_digits_before_them() -> None:
+    sums = ["sum:9=r1c4,r3c4,r4c2,r3c1", "sum:7=r3c4,r1c1,r3c1,r3c2"]
+    assert any(
+        "if r3c1 is 2, or if r3c2 or r3c4 is 3, 2 digits with 2 among them come to" in text
+        for text in told_all(SMALL, *sums, "x-sum:row3=7")
+    )

@@ -17,15 +17,16 @@ from satdoku.puzzle.grid import Unit
 
 def describe_chain(names: Names, step: Deduction) -> str:
     """Return the sentence of a chain from its first end to its last, one of which holds."""
-    first, last = step.chain[0].off, step.chain[-1].on
-    # What the beginning supposes to be off is no fin.
-    fins = reduce(or_, (link.fins(step.before) for link in step.chain)) & ~first
-    links, off = [f"then {_reached(names, step.chain[0], step.before, fins, fins)}"], first | fins
-    for before, link in pairwise(step.chain):
+    chain, is_closed = _up_to_contradiction(step)
+    # A contradiction shows that the beginning holds after all.
+    first, last = chain[0].off, chain[0].off if is_closed else chain[-1].on
+    fins = _fins_of(chain, step.before)
+    links, off = [f"then {_reached(names, chain[0], step.before, fins, fins)}"], first | fins
+    for before, link in pairwise(chain):
         links.append(_linked(names, before, link, step.before, off, fins))
         off |= link.off
-    if not last & ~first:
-        links[-1] = _against_the_beginning(names, step, off)
+    if is_closed:
+        links[-1] = _contradiction(names, step._replace(chain=chain), off)
     begin = join([_is_not(names, first), *_fins_not(names, fins)])
     so, way = _either(names, first, last), "in each case" if fins & ~last else "either way"
     if fins & ~last:
@@ -34,8 +35,23 @@ def describe_chain(names: Names, step: Deduction) -> str:
     return f"if {begin}, {', '.join(links)}. So {so}{told}"
 
 
-def _against_the_beginning(names: Names, step: Deduction, off: int) -> str:
-    """Say which contradiction a chain ends with whose last end is `off` from the beginning."""
+def _fins_of(chain: Sequence[Strong], left: int) -> int:
+    """Return the fins of a chain; what its beginning supposes to be off is no fin."""
+    return reduce(or_, (link.fins(left) for link in chain)) & ~chain[0].off
+
+
+def _up_to_contradiction(step: Deduction) -> tuple[tuple[Strong, ...], bool]:
+    """Return a chain up to the first end that it has shown to be off, and whether there is one."""
+    for count in range(2, len(step.chain) + 1):
+        chain = step.chain[:count]
+        off = reduce(or_, (link.off for link in chain), _fins_of(chain, step.before))
+        if not chain[-1].on & ~off:
+            return chain, True
+    return step.chain, False
+
+
+def _contradiction(names: Names, step: Deduction, off: int) -> str:
+    """Say which contradiction a chain ends with whose last end is `off` before."""
     before, link = step.chain[-2:]
     left = step.before & ~off
     short = _seen_by_end(names, step, left) or _too_few(names, link.truths, left)
@@ -129,7 +145,8 @@ def _seen(names: Names, holds: int, gone: int, way: str) -> str:
         see = "sees" if len(lost) == 1 else "see"
         what = "both" if len(cells) == 2 else "all of these"
         what = what if way else names.one(digits.pop())
-        return f"{begin}{names.cells(place.cell for place in lost)} {see} {what}, so {without}"
+        why = by_rules(names, holds, gone)
+        return f"{begin}{names.cells(p.cell for p in lost)} {see} {what}{why}, so {without}"
     if {place.cell for place in lost} == cells:
         return f"{begin}{names.cells(cells)} see each other, so {without}"
     if way and len(held) > _MOST_ENDS:
@@ -176,7 +193,27 @@ def _by_rules_too(names: Names, holds: int, gone: int) -> str:
         for seen, cells in seeing.items()
         if seen
     ]
-    return ", and ".join([*told, by_rules(names, holds, gone)[2:-1]])
+    rules, own = by_rules(names, holds, gone)[2:-1], _own(names, holds, gone)
+    return ", and ".join([*told, f"{own}: {rules}" if own else rules])
+
+
+def _own(names: Names, holds: int, gone: int) -> str:
+    """Say which cells lose a digit by holding one that may hold, or else beside it.
+
+    Empty if there are several such digits.
+    """
+    placements = names.board.placements
+    held, lost = ([placements[each] for each in candidates_of(mask)] for mask in (holds, gone))
+    digits, cells = {each.digit for each in held}, {each.cell for each in held}
+    own = [place for place in lost if place.cell in cells]
+    if not own or len(digits) > 1 or len({place.digit for place in own}) > 1:
+        return ""
+    here = names.cells(place.cell for place in own)
+    are, themselves = ("is", "itself") if len(own) == 1 else ("are", "themselves")
+    return (
+        f"{here} {are} {names.digit(digits.pop())} {themselves} or cannot be "
+        f"{names.digit(own[0].digit)} beside it"
+    )
 
 
 def _closes(names: Names, step: Deduction) -> str:
@@ -209,6 +246,7 @@ def _neighbours(names: Names, step: Deduction, candidate: int) -> str:
     placements = [names.board.placements[each] for each in candidates_of(off | on)]
     is_alike = 1 in (len({p.cell for p in placements}), len({p.digit for p in placements}))
     one = _end(names, off | on) if is_alike else _either(names, off, on)
+    one += by_rules(names, off | on, 1 << candidate)
     shared, outer = _digits_at_ends(names, step)
     if is_around and step.technique in _TWO_SETS and len(shared) == len(outer) == 1:
         digit = outer.pop()

@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
+from itertools import product
 from operator import or_
 from typing import NamedTuple
 
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
-from satdoku.explaining.board import MOST_KINDS, Block, candidates_of
+from satdoku.explaining.board import AREAS, LINES, MOST_KINDS, Block, candidates_of
 from satdoku.explaining.step import Deduction
 from satdoku.explaining.techniques.compared import makes_equal
 from satdoku.explaining.techniques.wider import PairsAlong
@@ -19,7 +20,7 @@ from satdoku.puzzle.constraints import (
     every_digit,
     mask_of,
 )
-from satdoku.puzzle.grid import Geometry
+from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.puzzle import constraints_of
 from satdoku.puzzle.rules.outside import NumberedRoom
 from satdoku.puzzle.rules.rule import Rule, lowest_of
@@ -275,8 +276,7 @@ def _beside(
 
 def _say_needs(names: Names, needs: Sequence[_Need]) -> str:
     """Say what digits need in other cells, and that these cannot hold it."""
-    told = []
-    told += _say_same(names, [need for need in needs if need.is_same])
+    told = list(_say_same(names, [need for need in needs if need.is_same]))
     alone = [need for need in needs if not need.needs and not need.is_same]
     if alone:
         digits = {need.digit for need in alone}
@@ -501,7 +501,10 @@ def _why_not_both(names: Names, one: int, other: int) -> str:
 
 
 def by_rules(names: Names, holds: int, gone: int) -> str:
-    """Return in brackets what rules say of two cells by which candidates exclude others."""
+    """Return in brackets what rules say of two cells by which candidates exclude others.
+
+    Units other than rows, columns and boxes are named as well, as they are not seen at once.
+    """
     board = names.board
     places = [board.placements[each] for each in candidates_of(holds)]
     by_rule = [
@@ -510,7 +513,24 @@ def by_rules(names: Names, holds: int, gone: int) -> str:
         if not all(is_seen(names, each, board.placements[candidate]) for each in places)
     ]
     said = tell_pairs(names, pairs_that_exclude(names, by_rule, holds)) if by_rule else []
+    said += _by_further_units(names, places, [board.placements[c] for c in candidates_of(gone)])
     return f" ({'; '.join(said)})" if said else ""
+
+
+def _by_further_units(
+    names: Names, holds: Sequence[Placement], gone: Sequence[Placement]
+) -> Iterator[str]:
+    """Yield the units, no rows, columns or areas, that alone let placements exclude others."""
+    constraints = names.board.puzzle.constraints
+    cells_in: dict[Unit, set[int]] = {}
+    for one, other in product(holds, gone):
+        shared = {*constraints.units_of[one.cell]} & {*constraints.units_of[other.cell]}
+        units = [constraints.units[place] for place in sorted(shared)]
+        is_usual = any(unit.kind in (*LINES, *AREAS) for unit in units)
+        if one.cell != other.cell and one.digit == other.digit and units and not is_usual:
+            cells_in.setdefault(units[0], set()).update((one.cell, other.cell))
+    for unit, cells in cells_in.items():
+        yield f"{names.cells(cells)} are {'both' if len(cells) == 2 else 'all'} in {unit}"
 
 
 def is_seen(names: Names, placed: Placement, place: Placement) -> bool:

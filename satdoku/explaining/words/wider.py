@@ -742,13 +742,13 @@ def _told_along(names: Names, line: Line, step: Deduction) -> str:
     pairs = pairs_that_exclude(names, step.excludes, members)
     needs = tell_needs_along(names, step, pairs)
     if line.rule is not None:
-        said = line.rule.sentence(names.board.puzzle.geometry)
+        sentence = line.rule.sentence(names.board.puzzle.geometry)
         if needs:
-            return f"{said}: {needs}"
+            return f"{sentence}: {needs}"
         masks = names.board.digits_in(step.before)
         cells = [truth.cell for truth in _needed_along(names, line, step)]
         left = [f"{names.cell(cell)} {names.may_be(masks[cell])}" for cell in cells]
-        return f"{said}, and {join(left)}" if left else said
+        return f"{sentence}, and {join(left)}" if left else sentence
     said = tell_pairs(names, pairs)
     if needs and any(": " in each for each in said):
         # Clues with the pairs that follow from them, one after the other.

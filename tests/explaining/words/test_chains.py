@@ -3,18 +3,28 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import reduce
 from itertools import combinations
+from operator import or_
 
 import pytest
 
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import build_board, candidates_of
 from satdoku.explaining.step import Deduction, Technique
-from satdoku.explaining.words.chains import _fin_is, _fins_not, _seen
+from satdoku.explaining.words.chains import (
+    _by_rules_too,
+    _fin_is,
+    _fins_not,
+    _seen,
+    _up_to_contradiction,
+)
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
 from satdoku.puzzle.constraints import mask_of
+from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.rules.registry import read_rules
 from tests.boards import read_grid
 from tests.explaining.samples import BLOSSOM, explained
 
@@ -22,6 +32,8 @@ from tests.explaining.samples import BLOSSOM, explained
 ALS = "...6.......8.9..1...6.154........97152..7...4...8..2..7..3........56...246...7..."
 FINS = ".....5.4231.2..7...6.7..5.....98.....9.3.2.1...3.54.....78.9.5...9...6...3......7"
 LOOP = "........583...2.......7...22..3......56....9....2..61.4.....1...95...3....1.947.."
+# A chain that meets an end again before its last.
+CLOSED = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."
 
 CELL = r"r\d+c\d+"
 SETS = re.compile(
@@ -404,3 +416,35 @@ def test_what_may_hold_is_told_apart_from_what_is_seen() -> None:
     ]
     assert _fin_is(names, mask("r1c5=2", "r2c2=2")) == "one of the fins r1c5 and r2c2 is 2"
     assert _fin_is(names, mask("r1c5=2", "r2c2=3")) == "one of the fins r1c5=2 and r2c2=3 holds"
+
+
+def test_ends_that_lose_a_digit_to_each_other_by_a_rule_say_so() -> None:
+    geometry = Geometry(3, 3)
+    relation = "a-b>1orb-a>1"
+    rules = [f"pair:{pair}:{relation}" for pair in ("r4c1,r6c1", "r4c1,r7c2", "r6c1,r7c2")]
+    puzzle = Puzzle(Grid.empty(geometry)).with_rules(read_rules(rules, geometry))
+    names = Names(build_board(puzzle))
+
+    def candidates(cells: Iterable[int], digit: int) -> int:
+        return sum(1 << names.board.number_of[Placement(cell, digit)] for cell in cells)
+
+    assert _by_rules_too(names, candidates((27, 45, 55), 5), candidates((27, 45), 6)) == (
+        "r4c1 and r6c1 are 5 themselves or cannot be 6 beside it: r4c1 and each of r6c1 and r7c2 "
+        "differ by at least 2; r6c1 and r7c2 differ by at least 2"
+    )
+
+
+def test_a_chain_ends_where_it_meets_what_it_has_shown_to_be_off() -> None:
+    """No end that is reached before the contradiction was said to be off before."""
+    met = 0
+    for line in (ALS, FINS, LOOP, CLOSED):
+        puzzle = Puzzle(read_grid(line))
+        way = explained(puzzle).way
+        for step in way.steps:
+            if step.chain and step.technique is not Technique.DEATH_BLOSSOM:
+                chain, is_closed = _up_to_contradiction(step)
+                met += is_closed and len(chain) < len(step.chain)
+                for count in range(2, len(chain) + 1 - is_closed):
+                    off = reduce(or_, (link.off for link in chain[:count]))
+                    assert chain[count - 1].on & ~off
+    assert met
