@@ -153,6 +153,15 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
             "r6c6 is 4 or 5, r7c6 is 3 or 4, r8c6 is 2 or 3 and r9c6 is 1 or 2.",
         ),
         (
+            ["either:thermo:r1c1,r2c2,r3c3|thermo:r3c3,r2c2,r1c1"],
+            "Either: either digits rise along the thermometer r1c1,r2c2,r3c3, or digits rise along "
+            "the thermometer r3c3,r2c2,r1c1: if r2c2 is 1, it cannot be that r1c1 is less than "
+            "r2c2, on a thermometer, and it cannot be that r3c3 is less than r2c2, on a "
+            "thermometer; and if r2c2 is 9, it cannot be that r2c2 is less than r3c3, on a "
+            "thermometer, and it cannot be that r2c2 is less than r1c1, on a thermometer; so "
+            "r2c2≠1/9.",
+        ),
+        (
             # One of many reasons.
             ["either:sum:0=r5c2,r5c3,-10*r5c1,-r5c9|sum:0=r5c2,r5c3,-r5c1,-10*r5c9"],
             "Either: either the digits in r5c2,r5c3,-10*r5c1,-r5c9 sum to 0, or the digits in "

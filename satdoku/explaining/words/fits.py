@@ -8,6 +8,7 @@ from itertools import combinations
 from operator import or_
 
 from satdoku.errors import join
+from satdoku.explaining.words.compared import say_pair
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.wider import sum_of_sides
 from satdoku.puzzle.constraints import (
@@ -15,6 +16,7 @@ from satdoku.puzzle.constraints import (
     Constraint,
     Either,
     Machine,
+    Pair,
     Sets,
     Total,
     Wider,
@@ -182,7 +184,7 @@ def _by_choices(
     here = tuple(f"{names.cell(cell)} cannot" for cell in supposed)
     others = [reason for reason in told if not reason.startswith(here)]
     listed = [f"{told[reason]}{reason}" for reason in others or told]
-    return ", and ".join(listed) if any(told.values()) else join(listed)
+    return ", and ".join(listed) if any("," in each for each in listed) else join(listed)
 
 
 def _why_not(
@@ -195,6 +197,10 @@ def _why_not(
     """Return why one constraint of a choice cannot be kept; empty if it can, or that is long."""
     if isinstance(constraint, Allowed):
         return _not_allowed(names, constraint.cell, constraint.digits, masks)
+    if isinstance(constraint, Pair):
+        one, other = masks[constraint.first], masks[constraint.second]
+        fits = any(other & ~constraint.excludes[digit] for digit in digits_of(one))
+        return "" if fits else f"it cannot be that {say_pair(names, constraint)}"
     if not isinstance(constraint, Machine | Total | Sets):
         return ""
     differ = differing(names.board.puzzle.constraints)

@@ -108,9 +108,10 @@ class Reasons:
 
     def _one_of_many(self, event: Event, reasons: Sequence[str]) -> str:
         """Return the shortest of many reasons why a choice fails; of other rules more is told."""
+        reasons = [reason for reason in reasons if " no digits " not in reason]
         if not reasons or not isinstance(event.truth.wider, Either):
             return ""
-        one = min(reasons, key=lambda reason: ("no digits" in reason, len(reason)))
+        one = min(reasons, key=len)
         return f"for example, {one}, and the other excluded digits fail likewise"
 
     def _lost(self, event: Event) -> str:
