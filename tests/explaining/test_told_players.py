@@ -2,7 +2,7 @@
 
 import random
 import re
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -285,6 +285,14 @@ def test_digits_of_a_set_that_lie_in_a_further_unit_are_told_with_their_places()
     assert text.startswith("Locked pair: in row 1 and box 1, r1c1 and r1c2 can only be 1 or 2")
 
 
+# All pairs of different digits but 4 with 5, and 1 with 8 or 9.
+PAIRS = "/".join(
+    f"{a}-{b}"
+    for a, b in product(range(1, 10), repeat=2)
+    if a != b and {a, b} not in ({4, 5}, {1, 8}, {1, 9})
+)
+
+
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
@@ -303,6 +311,17 @@ def test_digits_of_a_set_that_lie_in_a_further_unit_are_told_with_their_places()
             "Pointing: in box 1, 5 can only be in r1c1 or r2c1, both in column 1; 4 or 6 in r1c1 "
             "or r2c1 would take the 5 from both, as r1c1 and r2c1 share a side and cannot be "
             "consecutive; so",
+        ),
+        (
+            [
+                "candidates:"
+                + ",".join(f"r{r}c{c}=1/2/3/4/6/7/8/9" for r in (1, 2, 3) for c in (2, 3)),
+                "candidates:r3c1=1/2/3/4/6/7/8/9",
+                "pair:r1c1,r2c1:" + PAIRS,
+            ],
+            "Pointing: in box 1, 5 can only be in r1c1 or r2c1, both in column 1; 4 in r1c1 or "
+            "r2c1 would take the 5 from both, as the pairs of digits that they may hold have no 4 "
+            "beside a 5; so",
         ),
         (
             ["xv:x=r1c1,r2c1", "candidates:r1c1=1/3/4/5/7"],

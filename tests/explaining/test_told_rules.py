@@ -139,6 +139,28 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
             "with 6 in r1c1 the other would be 8, which it cannot be; so r1c1≠6/7, r1c2≠7.",
         ),
         (
+            ["either:candidates:r2c6=8|skyscraper:col6.up=8"],
+            "Either: either r2c6 holds 8, or in column 6 from below, 8 digits are seen, each "
+            "greater than all before: if r4c6, r5c6, r6c6, r7c6, r8c6 or r9c6 is 8, r2c6 cannot "
+            "be 8 and fewer than 8 digits would be seen; so r4c6≠8, r5c6≠8, r6c6≠8, r7c6≠8, "
+            "r8c6≠8, r9c6≠8.",
+        ),
+        (
+            ["either:candidates:r2c6=8|skyscraper:col6.up=8", "candidates:r2c6=1/2/3/9"],
+            "Either: either r2c6 holds 8, or in column 6 from below, 8 digits are seen, each "
+            "greater than all before: with each of the digits excluded here, r2c6 cannot be 8 and "
+            "fewer than 8 digits would be seen; so r3c6 is 7 or 8, r4c6 is 6 or 7, r5c6 is 5 or 6, "
+            "r6c6 is 4 or 5, r7c6 is 3 or 4, r8c6 is 2 or 3 and r9c6 is 1 or 2.",
+        ),
+        (
+            # One of many reasons.
+            ["either:sum:0=r5c2,r5c3,-10*r5c1,-r5c9|sum:0=r5c2,r5c3,-r5c1,-10*r5c9"],
+            "Either: either the digits in r5c2,r5c3,-10*r5c1,-r5c9 sum to 0, or the digits in "
+            "r5c2,r5c3,-r5c1,-10*r5c9 sum to 0: for example, if r5c2 or r5c3 is 2, r5c1 and r5c9 "
+            "would hold the same digit, but both are in row 5, and the other excluded digits fail "
+            "likewise; so r5c1≠8/9, r5c2≠1/2, r5c3≠1/2, r5c9≠8/9.",
+        ),
+        (
             # What is said of two cells comes before what three rules come to.
             ["sum:5=r5c5,r6c5", "greater:r5c5,r6c5"],
             "Greater: r5c5 is greater than r6c5; so r5c5≠1, r6c5≠9.",
@@ -429,3 +451,14 @@ def test_cases_of_several_cells_are_parted_from_the_digits_before_them() -> None
         "if r3c1 is 2, or if r3c2 or r3c4 is 3, 2 digits with 2 among them come to" in text
         for text in told_all(SMALL, *sums, "x-sum:row3=7")
     )
+
+
+def test_each_lettered_choice_fails_with_what_it_says_of_single_cells() -> None:
+    choices = ["sum:8=r7c5&between:r6c5,r7c5,r8c4,r8c5", "sum:8=r7c5,r8c5"]
+    choices += ["sum:8=r8c5&between:r7c5,r8c5,r6c5,r8c4"]
+    left = "candidates:r8c5=2/3/4/5/6/8,r7c5=1/2/3/4/5/6,r8c4=2/8,r6c5=2/6/9"
+    (first,) = told(USUAL, f"either:{'|'.join(choices)}", left, most=1)
+    assert (
+        "if r7c5 is 1, (b) fails as r8c5 would be 7, which it cannot, and (c) fails as r8c5 is 8, "
+        "so r8c4 would be 9, which it cannot"
+    ) in first

@@ -179,8 +179,8 @@ def rules_of_pairs(names: Names, pairs: Collection[Pair]) -> list[Rule]:
 # that one of them may need, and all may; of a relation without words, these are told in any case.
 _MOST_NEEDS, _MOST_PARTNERS, _MOST_WANTED = 4, 4, 8
 
-# How the sentence of a relation ends that has no words.
-_WITHOUT_WORDS = "pairs of digits"
+WITHOUT_WORDS = "pairs of digits"
+"""How the sentence of a relation ends that has no words."""
 
 
 class _Need(NamedTuple):
@@ -256,7 +256,7 @@ def _needs(
     is_long = len(counts) > _MOST_NEEDS or sum(counts) > _MOST_WANTED
     is_long = is_long or max(counts, default=0) > _MOST_PARTNERS
     # What goes with no digit at all is seen from the relation, if that has words.
-    is_worded = not all(pair.sentence.endswith(_WITHOUT_WORDS) for pair in pairs)
+    is_worded = not all(pair.sentence.endswith(WITHOUT_WORDS) for pair in pairs)
     if all(need.other >= 0 for need in found) and not (is_worded and (is_long or not counts)):
         yield from found
 

@@ -9,6 +9,7 @@ from operator import or_
 
 from satdoku.errors import join
 from satdoku.explaining.words.names import Names
+from satdoku.explaining.words.wider import sum_of_sides
 from satdoku.puzzle.constraints import (
     Allowed,
     Constraint,
@@ -58,10 +59,55 @@ def why_none(names: Names, rule: Wider, masks: Mapping[int, int], supposed: Coll
         _too_few(names, rule, masks)
         or why_none_by_rule(names, rule, masks)
         or _by_cells(names, rule, masks, supposed)
+        or _by_count(names, rule, masks)
         or _by_sides(names, rule, masks)
         or _by_choices(names, rule, masks, supposed)
         or why_none_by_rule(names, rule, masks, is_brief=True)
     )
+
+
+def _by_count(names: Names, rule: Wider, masks: Mapping[int, int]) -> str:
+    """Return how often a digit would be in circles that all or none of its number have."""
+    cases = rule.by_cases if isinstance(rule, Machine) else None
+    if not isinstance(cases, Either) or not all(isinstance(c, Allowed) for c in cases.choices[0]):
+        return ""
+    none, *some = cases.choices
+    totals = [each[0] for each in some if len(each) == 1]
+    every = every_digit(names.board.puzzle.geometry.size)
+    (digit, *others) = digits_of(every & ~none[0].digits) if isinstance(none[0], Allowed) else [0]
+    if others or not digit or len(totals) != 1 or len(none) < len(rule.cells):
+        return ""
+    total, places = totals[0], _surely_in(names, rule.cells, masks, digit)
+    if not places or not isinstance(total, Total):
+        return ""
+    alone = [cell for each in places if len(each) == 1 for cell in each]
+    where = [f"in {names.cells(alone)}"] if alone else []
+    where += [f"in {names.cells(each, 'or')}" for each in places if len(each) > 1]
+    told = f"{names.digit(digit)} is {join(where)}"
+    if len(places) > total.high:
+        return f"{told}, more than {total.high} of the circles"
+    few = sum_of_sides(names, total, masks)
+    return f"{told}, so in {total.low} of the circles, but {few}" if few else ""
+
+
+def _surely_in(
+    names: Names, cells: Sequence[int], masks: Mapping[int, int], digit: int
+) -> list[tuple[int, ...]]:
+    """Return cells, and groups of two or three cells, each of which has to hold a digit."""
+    differ = differing(names.board.puzzle.constraints)
+    found: list[tuple[int, ...]] = []
+    for count in range(1, _MOST_ALIKE + 1):
+        few = [c for c in cells if masks[c].bit_count() <= count]
+        for some in combinations(few, count):
+            every = reduce(or_, (masks[cell] for cell in some))
+            if (
+                every >> digit & 1
+                and every.bit_count() == count
+                and all(other in differ[cell] for cell, other in combinations(some, 2))
+                and not any({*some} & {*each} for each in found)
+            ):
+                found.append(some)
+    return found
 
 
 def _by_sides(names: Names, rule: Wider, masks: Mapping[int, int]) -> str:
@@ -105,35 +151,94 @@ def _sums(
     return found
 
 
-def _by_choices(
+def why_none_briefly(
     names: Names, rule: Wider, masks: Mapping[int, int], supposed: Collection[int]
+) -> str:
+    """Return what a rule says of the reason in a few words that name no digits left."""
+    if isinstance(rule, Either):
+        return _by_choices(names, rule, masks, supposed, is_brief=True)
+    return why_none_by_rule(names, rule, masks, is_brief=True)
+
+
+def _by_choices(
+    names: Names,
+    rule: Wider,
+    masks: Mapping[int, int],
+    supposed: Collection[int],
+    is_brief: bool = False,
 ) -> str:
     """Return why each of a few choices cannot be kept."""
     if not isinstance(rule, Either) or len(rule.choices) > _MOST_CHOICES:
         return ""
-    told: list[str] = []
-    for choice in rule.choices:
-        reasons = (_why_not(names, each, masks, supposed) for each in choice)
-        told.append(next((reason for reason in reasons if reason), ""))
+    told: dict[str, str] = {}
+    for letter, choice in zip("abc", rule.choices, strict=False):
+        left = _narrowed(names, choice, masks)
+        reasons = (_why_not(names, each, left, supposed, is_brief) for each in choice)
+        reason = next((reason for reason in reasons if reason), "")
+        if not reason:
+            return ""
+        told.setdefault(reason, f"({letter}) fails as " if "(b)" in rule.sentence else "")
     # That a supposed cell is not something else goes without saying.
-    here = {f"{names.cell(cell)} cannot" for cell in supposed}
-    others = [reason for reason in told if not reason.startswith(tuple(here))]
-    return join(list(dict.fromkeys(others or told))) if all(told) else ""
+    here = tuple(f"{names.cell(cell)} cannot" for cell in supposed)
+    others = [reason for reason in told if not reason.startswith(here)]
+    listed = [f"{told[reason]}{reason}" for reason in others or told]
+    return ", and ".join(listed) if any(told.values()) else join(listed)
 
 
 def _why_not(
-    names: Names, constraint: Constraint, masks: Mapping[int, int], supposed: Collection[int]
+    names: Names,
+    constraint: Constraint,
+    masks: Mapping[int, int],
+    supposed: Collection[int],
+    is_brief: bool,
 ) -> str:
     """Return why one constraint of a choice cannot be kept; empty if it can, or that is long."""
     if isinstance(constraint, Allowed):
-        digits = digits_of(constraint.digits)
-        if masks[constraint.cell] & constraint.digits or len(digits) > _MOST_DIGITS:
-            return ""
-        return f"{names.cell(constraint.cell)} cannot be {names.digits(digits, 'or')}"
-    if isinstance(constraint, Machine | Total | Sets):
-        reason = _by_cells(names, constraint, masks, supposed)
-        return "" if reason == NOTHING_FITS else reason
-    return ""
+        return _not_allowed(names, constraint.cell, constraint.digits, masks)
+    if not isinstance(constraint, Machine | Total | Sets):
+        return ""
+    differ = differing(names.board.puzzle.constraints)
+    if _Fillings(constraint, differ).fit(masks) is not False:
+        return ""
+    if len(constraint.cells) == 1:
+        return _not_allowed(names, *_of_one_cell(names, constraint), masks)
+    bounds = sum_of_sides(names, constraint, masks) if isinstance(constraint, Total) else ""
+    reason = bounds or why_none_by_rule(names, constraint, masks, is_brief)
+    reason = reason or _by_cells(names, constraint, masks, supposed)
+    return "" if reason == NOTHING_FITS else reason
+
+
+def _of_one_cell(names: Names, constraint: Machine | Total | Sets) -> tuple[int, int]:
+    """Return the only cell of a constraint, and the digits that it allows."""
+    (cell,), every = constraint.cells, every_digit(names.board.puzzle.geometry.size)
+    fillings = _Fillings(constraint, differing(names.board.puzzle.constraints))
+    return cell, mask_of(d for d in digits_of(every) if fillings.fit({cell: 1 << d}))
+
+
+def _narrowed(
+    names: Names, choice: Sequence[Constraint], masks: Mapping[int, int]
+) -> Mapping[int, int]:
+    """Return the digits left in cells if the constraints of a choice about one cell hold.
+
+    A cell that would have none keeps its digits.
+    """
+    left = dict(masks)
+    for each in choice:
+        if isinstance(each, Allowed):
+            cell, digits = each.cell, each.digits
+        elif isinstance(each, Machine | Total | Sets) and len(each.cells) == 1:
+            cell, digits = _of_one_cell(names, each)
+        else:
+            continue
+        left[cell] = left[cell] & digits or left[cell]
+    return left
+
+
+def _not_allowed(names: Names, cell: int, allowed: int, masks: Mapping[int, int]) -> str:
+    digits = digits_of(allowed)
+    if masks[cell] & allowed or not 0 < len(digits) <= _MOST_DIGITS:
+        return ""
+    return f"{names.cell(cell)} cannot be {names.digits(digits, 'or')}"
 
 
 def _too_few(names: Names, rule: Wider, masks: Mapping[int, int]) -> str:
@@ -157,7 +262,7 @@ def why_none_by_rule(
 ) -> str:
     """Return what the rule itself says of the reason."""
     puzzle = names.board.puzzle
-    for each in puzzle.rules:
+    for each in (part for whole in puzzle.rules for part in whole.alternatives()):
         if type(each).why_none is not Rule.why_none and each.reading is None:
             geometry = board_of(each, puzzle.geometry)
             if each.sentence(geometry) == rule.sentence:
@@ -220,7 +325,10 @@ def _same(names: Names, rule: Machine | Total | Sets, masks: Mapping[int, int]) 
         alone = [*nowhere]
         alone[one], alone[other] = frozenset({other}), frozenset({one})
         if other in differ[one] and _Fillings(rule, alone).fit(masks) is False:
-            return f"{names.cells((one, other))} would hold the same digit"
+            constraints = names.board.puzzle.constraints
+            shared = sorted({*constraints.units_of[one]} & {*constraints.units_of[other]})
+            where = f", but both are in {constraints.units[shared[0]]}" if shared else ""
+            return f"{names.cells((one, other))} would hold the same digit{where}"
     return ""
 
 

@@ -31,6 +31,7 @@ from satdoku.explaining.techniques.wider import is_told_along
 from satdoku.explaining.trace import digits_after, named_exclusions
 from satdoku.explaining.words.chains import describe_chain, describe_wing
 from satdoku.explaining.words.compared import (
+    WITHOUT_WORDS,
     by_unit_alone,
     describe_equal,
     describe_neighbours,
@@ -153,9 +154,16 @@ def _taken(names: Names, step: Deduction, others: Sequence[int], places: str) ->
         ],
         "or",
     )
-    pairs = tell_pairs(names, pairs_that_exclude(names, others, truth.members & step.before))
-    why = f", as {' and '.join(pairs)}" if pairs else ""
-    return f"{who} would take the {names.digit(truth.digit)} from {places}{why}"
+    digit = names.digit(truth.digit)
+    pairs = pairs_that_exclude(names, others, truth.members & step.before)
+    is_worded = not all(pair.sentence.endswith(WITHOUT_WORDS) for pair in pairs)
+    if pairs and not is_worded and len(cells_with) == 1:
+        clash = names.digits(digits_of(next(iter(cells_with))), "or")
+        why = f", as the pairs of digits that they may hold have no {clash} beside a {digit}"
+    else:
+        said = tell_pairs(names, pairs)
+        why = f", as {' and '.join(said)}" if said else ""
+    return f"{who} would take the {digit} from {places}{why}"
 
 
 def _told_of_cell(names: Names, step: Deduction) -> Iterator[str]:

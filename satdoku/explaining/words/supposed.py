@@ -10,7 +10,7 @@ from satdoku.explaining.needed import needed_pairs
 from satdoku.explaining.step import Deduction
 from satdoku.explaining.supposing import Argument, Event, arguments_of
 from satdoku.explaining.words.compared import pairs_among, tell_pairs
-from satdoku.explaining.words.fits import NOTHING_FITS, why_none, why_none_by_rule
+from satdoku.explaining.words.fits import NOTHING_FITS, why_none, why_none_briefly
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.wider import (
     Summed,
@@ -23,6 +23,7 @@ from satdoku.explaining.words.wider import (
     ways_left,
 )
 from satdoku.puzzle.constraints import (
+    Either,
     Machine,
     Sets,
     Some,
@@ -51,6 +52,9 @@ _FEW_CELLS = 3
 
 # The most digits left in a cell to name where a rule leaves one of them.
 _MOST_LEFT = 3
+
+# The most cells whose excluded digits are listed as conditions of the same reason.
+_MOST_CELLS_SUPPOSED = 6
 
 # The most cells of a rule to list again.
 _MOST_CELLS_NAMED = 9
@@ -89,10 +93,10 @@ class Reasons:
             if len(told) > _MOST_REASONS:
                 told = self._beside_briefly(event) or told
             vague = (", no ", NOTHING_FITS) if isinstance(truth.wider, Machine) else (", no ",)
-            is_short = len(told) <= _MOST_REASONS and not any(
-                words in text for words in vague for text in told
-            )
-            return "; and ".join(told) if is_short else self._lost(event)
+            clear = [text for text in told if not any(words in text for words in vague)]
+            if len(told) <= _MOST_REASONS and len(clear) == len(told):
+                return "; and ".join(told)
+            return self._lost(event) or self._one_of_many(event, clear)
         needed = self._needed(event, beyond)
         reason = self._reason_for(event, needed) if needed else ""
         if len(needed) > _MOST_PLACES:
@@ -101,6 +105,13 @@ class Reasons:
             return reason
         # The cells of a cage stand in its sentence, before the reason.
         return reason.removeprefix(f"{self._cells_of(truth.wider)} are ")
+
+    def _one_of_many(self, event: Event, reasons: Sequence[str]) -> str:
+        """Return the shortest of many reasons why a choice fails; of other rules more is told."""
+        if not reasons or not isinstance(event.truth.wider, Either):
+            return ""
+        one = min(reasons, key=lambda reason: ("no digits" in reason, len(reason)))
+        return f"for example, {one}, and the other excluded digits fail likewise"
 
     def _lost(self, event: Event) -> str:
         """Return the digits left in the cells of a small sum that have lost some."""
@@ -295,7 +306,21 @@ class Reasons:
             by_text.setdefault(text, []).append(candidate)
             if len(by_text) > _MOST_REASONS:
                 break
-        return [f"if {self._supposed(each)}, {text}" for text, each in by_text.items()]
+        return self._ifs(by_text)
+
+    def _ifs(self, by_text: Mapping[str, Sequence[int]]) -> list[str]:
+        """Return each reason behind the candidates that it excludes; the most of them come last.
+
+        Those are not listed if that would be long: the result lists them anyway.
+        """
+        placements = self._names.board.placements
+        counts = {t: len({placements[c].cell for c in each}) for t, each in by_text.items()}
+        longest = max(by_text, key=lambda text: counts[text])
+        if counts[longest] <= _MOST_CELLS_SUPPOSED:
+            return [f"if {self._supposed(each)}, {text}" for text, each in by_text.items()]
+        rest = [f"if {self._supposed(by_text[t])}, {t}" for t in by_text if t != longest]
+        which = "each of the other digits" if rest else "each of the digits"
+        return [*rest, f"with {which} excluded here, {longest}"]
 
     def _beside_briefly(self, event: Event) -> list[str]:
         """Return what a rule says of the excluded candidates in a few words; empty if nothing."""
@@ -303,10 +328,12 @@ class Reasons:
         assert rule is not None
         for candidate in candidates_of(event.gone):
             masks = masks_of(names, event.truth, event.left & ~names.board.links[candidate])
-            by_text.setdefault(why_none_by_rule(names, rule, masks, True), []).append(candidate)
+            supposed = (names.board.placements[candidate].cell,)
+            text = why_none_briefly(names, rule, masks, supposed)
+            by_text.setdefault(text, []).append(candidate)
             if "" in by_text:
                 return []
-        return [f"if {self._supposed(each)}, {text}" for text, each in by_text.items()]
+        return self._ifs(by_text)
 
     def _sum_of(self, cage: Sets, left: int) -> str:
         """Return what the digits left for a cage come to; empty if that does not clash."""

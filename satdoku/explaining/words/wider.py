@@ -175,9 +175,12 @@ class Summed:
             # The middle of a sequence counts twice.
             times = {1: "", 2: "twice "}.get(counts[0], f"{counts[0]} times ")
             return f"{times}{self._names.cell(cells[0])} is"
-        if counts == [10**place for place in reversed(range(len(cells)))]:
-            # The digits of a pill.
-            return f"the number in {','.join(map(self._names.cell, cells))} is"
+        if sorted(counts) == [10**place for place in range(len(cells))]:
+            # The digits of a pill, the tens before the ones.
+            pill = sorted(
+                cells, key=lambda each: -abs(self._worths[each][2] - self._worths[each][1])
+            )
+            return f"the number in {','.join(map(self._names.cell, pill))} is"
         if len(cells) <= _MOST_CELLS_NAMED:
             return f"{self._names.cells(cells)} come to"
         first, last = self._names.cell(cells[0]), self._names.cell(cells[-1])

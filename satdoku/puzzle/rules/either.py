@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from string import ascii_lowercase
 from typing import ClassVar
 
 from satdoku.errors import SatdokuError, join, quote
@@ -13,6 +14,9 @@ from satdoku.puzzle.rules.registry import read_unsettled
 from satdoku.puzzle.rules.rule import Clash, Rule, board_of, clashes_of, write_rule
 from satdoku.puzzle.rules.single_cells import Candidates
 from satdoku.puzzle.value import value
+
+# The longest of several choices that need no letters.
+_LONGEST_PLAIN = 40
 
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
@@ -60,7 +64,7 @@ class EitherRule(Rule):
         if len(self.choices) < 2:
             raise SatdokuError("there is only one choice; write | between several")
         # Rules that describe the board apply to all other rules, and cannot be part of a choice.
-        for rule in self._rules():
+        for rule in self.alternatives():
             if rule.is_of_the_board or isinstance(rule, EitherRule):
                 raise SatdokuError(f"{rule.name} cannot be one of several rules")
             # An impossible choice is no error: another choice may be kept.
@@ -68,7 +72,7 @@ class EitherRule(Rule):
             if not rule.why_impossible(board):
                 rule.require_fit(board)
 
-    def _rules(self) -> Iterator[Rule]:
+    def alternatives(self) -> Iterator[Rule]:
         for choice in self.choices:
             yield from choice
 
@@ -76,7 +80,12 @@ class EitherRule(Rule):
         return self._by_digits(geometry) or f"either {', or '.join(self._words(geometry))}"
 
     def _words(self, geometry: Geometry) -> list[str]:
-        return [_said(each, geometry) for each in self.choices]
+        words = [_said(each, geometry) for each in self.choices]
+        if len(words) > 2 and max(map(len, words)) > _LONGEST_PLAIN:
+            return [
+                f"({letter}) {said}" for letter, said in zip(ascii_lowercase, words, strict=False)
+            ]
+        return words
 
     def _by_digits(self, geometry: Geometry) -> str:
         """Return the rules that hold for the digits of a cell, as conditions.
@@ -104,7 +113,9 @@ class EitherRule(Rule):
         return ", and ".join([*([_is(cell, known, geometry)] if left else []), *told])
 
     def cells(self, geometry: Geometry) -> Collection[int]:
-        return {cell for rule in self._rules() for cell in rule.cells(board_of(rule, geometry))}
+        return {
+            cell for rule in self.alternatives() for cell in rule.cells(board_of(rule, geometry))
+        }
 
     def find_clashes(self, geometry: Geometry, digits: Sequence[int]) -> Iterator[Clash]:
         found: list[int] = []

@@ -202,6 +202,10 @@ class Rule(ABC):
         """Return simpler rules that together say the same; most rules are simple themselves."""
         return (self,)
 
+    def alternatives(self) -> "Iterable[Rule]":
+        """Return the rules of which this one demands some; most demand only themselves."""
+        return (self,)
+
     @abstractmethod
     def cells(self, geometry: Geometry) -> Collection[int]:
         """Return the cells that the rule is about; it forbids no digits of two others."""

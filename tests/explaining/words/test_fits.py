@@ -2,10 +2,16 @@
 
 import random
 import re
-from itertools import combinations, product
+from itertools import accumulate, combinations, permutations, product
 
 from satdoku.explaining.board import build_board
-from satdoku.explaining.words.fits import NOTHING_FITS, _by_sides, why_none
+from satdoku.explaining.words.fits import (
+    NOTHING_FITS,
+    _by_count,
+    _by_sides,
+    why_none,
+    why_none_briefly,
+)
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.wider import ways_left
 from satdoku.puzzle.constraints import digits_of
@@ -49,7 +55,7 @@ class Fillings:
 
 def test_the_cell_that_would_fit_does_so_beside_those_that_are_told_alone() -> None:
     chance = random.Random(3)
-    told = 0
+    told = same_digits = 0
     for rule, _ in product(RULES, range(120)):
         puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules([rule], SMALL))
         names = Names(build_board(puzzle))
@@ -66,6 +72,9 @@ def test_the_cell_that_would_fit_does_so_beside_those_that_are_told_alone() -> N
                 for way in product(range(1, 5), repeat=len(cells))
             ]
             assert all(w[one] == w[other] for w in filled if _is_kept(fillings.rule, w)), every
+            units = [u for u in puzzle.constraints.units if {one, other} <= {*u.cells}]
+            assert text.endswith(f"but both are in {units[0]}")
+            same_digits += 1
             continue
         said = {cell for part in PART.finditer(text) for cell in cells_in(part[1])}
         assumed = {cell: masks[cell] if cell in said else EVERY for cell in cells}
@@ -77,7 +86,7 @@ def test_the_cell_that_would_fit_does_so_beside_those_that_are_told_alone() -> N
             assert {way[cell] for way in fillings.kept(assumed | {cell: EVERY})} <= digits, text
             assert not any(masks[cell] >> digit & 1 for digit in digits)
         told += 1
-    assert told > 60
+    assert told > 60 < same_digits * 60
 
 
 def test_the_sums_of_two_sides_are_those_of_all_their_fillings() -> None:
@@ -136,4 +145,76 @@ def test_what_filled_cells_hold_or_leave_is_so() -> None:
             said = check_filled(fillings, masks, ways_left(names, fillings.rule, masks))
             for kind in told:
                 told[kind] += kind in said
+    assert min(told.values()) > 3, told
+
+
+CHOICES = ["either:candidates:r1c1=2|skyscraper:row1=3", "either:sum:7=r1c1,r2c2|sum:3=r3c3,r4c4"]
+CHOICES += [
+    "either:(sum:2=r1c1&between:r1c2,r1c3,r1c4)|(sum:4=r1c1,r1c2&between:r1c3,r1c2,r1c4)|sum:3=r2c3"
+]
+
+
+def check_choices(masks: dict[int, int], said: str) -> None:
+    """Cells cannot be what is said, and as many digits are seen in row 1."""
+    for cells, digits in re.findall(rf"({LIST}) cannot be ([\d, or]+)", said):
+        able = {d for cell in cells_in(cells) for d in digits_of(masks[cell])}
+        assert not able & {*map(int, re.findall(r"\d", digits))}, said
+    if seen := re.search(r"(fewer|more) than (\d) digits would be seen", said):
+        for way in permutations(range(1, 5)):
+            if all(masks[cell] >> digit & 1 for cell, digit in enumerate(way)):
+                count = len({*accumulate(way, max)})
+                assert count < 3 if seen[1] == "fewer" else count > 3, said
+
+
+def test_each_choice_fails_for_a_reason_that_is_so() -> None:
+    chance, told = random.Random(6), dict.fromkeys(["cannot be", "seen", "(b) fails", "come to"], 0)
+    for text in CHOICES:
+        puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules([text], SMALL))
+        names, fillings = Names(build_board(puzzle)), Fillings(puzzle)
+        for number in range(120):
+            masks = {cell: chance.randrange(2, 31, 2) for cell in fillings.rule.cells}
+            if fillings.kept(masks):
+                continue
+            why = why_none_briefly if number % 2 else why_none
+            said = why(names, fillings.rule, masks, ())
+            check_choices(masks, said)
+            for kind in told:
+                told[kind] += kind in said
+    assert min(told.values()) > 3, told
+
+
+def check_places(masks: dict[int, int], digit: int, places: str) -> int:
+    """In every filling, each of these places has the digit; returns how many places there are."""
+    found = 0
+    for part in re.findall(rf"in ({LIST})", places):
+        cells = cells_in(part)
+        for way in product(*(digits_of(masks[cell]) for cell in cells)):
+            if len({*way}) == len(way) or " or " not in part:
+                assert way.count(digit) == (1 if " or " in part else len(cells)), part
+        found += 1 if " or " in part else len(cells)
+    return found
+
+
+def test_a_digit_of_circles_is_where_it_is_said_to_be() -> None:
+    chance, told = random.Random(7), dict.fromkeys(["more than", "but only", " or r"], 0)
+    rule = "counting-circles:r1c1,r1c2,r2c1,r3c3,r3c4,r4c2"
+    puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules([rule], SMALL))
+    names = Names(build_board(puzzle))
+    for _ in range(400):
+        for digit, wider in enumerate(puzzle.constraints.wider, 1):
+            masks = {c: chance.choice([chance.randrange(2, 31, 2), 2, 6, 6]) for c in wider.cells}
+            text = _by_count(names, wider, masks)
+            said = re.match(r"(\d) is (.*?),? (so in|more than) (\d) of the circles(.*)", text)
+            if said is None:
+                assert not text
+                continue
+            assert int(said[1]) == int(said[4]) == digit
+            found = check_places(masks, digit, said[2])
+            if said[3] == "more than":
+                assert found > digit, text
+            else:
+                able = [cell for cell, mask in masks.items() if mask >> digit & 1]
+                assert able == cells_in(said[5]), text
+            for kind in told:
+                told[kind] += kind in text
     assert min(told.values()) > 3, told

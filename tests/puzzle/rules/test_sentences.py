@@ -131,6 +131,10 @@ def test_every_rule_says_what_it_is() -> None:
         ),
         ("candidates:r1c1=1/2&odd:r4c4|candidates:r1c1=2&even:r4c4", "either r1c1 holds 1 or 2 "),
         ("candidates:r1c1=1&odd:r4c4|candidates:r1c2=2&even:r4c4", "either r1c1 holds 1 and "),
+        (
+            "candidates:r1c1=1|thermo:r2c2,r3c3|odd:r4c4",
+            "either (a) r1c1 holds 1, or (b) digits rise along the thermometer r2c2,r3c3, or (c) ",
+        ),
     ],
 )
 def test_choices_by_the_digit_of_a_cell_are_conditions(choices: str, sentence: str) -> None:
