@@ -156,7 +156,7 @@ def _seen(names: Names, holds: int, gone: int, way: str) -> str:
         own = sorted({each.digit for each in held if each.cell == cell})
         sees = f"sees {names.cells(cells - {cell}) if way else names.one(digit)}"
         if own and not way:
-            sees = f"is {names.digits(own, 'or')}{',' if len(own) > 1 else ''} or {sees}"
+            sees += f" or is itself {names.digits(own, 'or')}"
         told.append(f"{names.cell(cell)} {sees}")
     return f"{begin}{join(told)}, so {without}{' ' + way if way else ''}"
 

@@ -81,8 +81,8 @@ def test_an_exocet_names_its_base_its_digits_and_its_lines() -> None:
         "twice (1 only in columns 2 and 4; 2 only in columns 1 and 4; 4 only in columns 2 and 6; "
         "7 only in columns 1 and 6), so at least one of the three lies within columns 7 to 9. "
         "There a digit of the base can only be in the targets, r4c8 and r7c9, as the other cells "
-        "see the base or lack these digits. So the "
-        "targets hold the same two digits as the base; so r7c9≠3."
+        "see the base or lack these digits. So the targets hold the same two digits as the base; "
+        "so r7c9≠3."
     )
     for way in ways:
         StepJudge(puzzle).judge(way)

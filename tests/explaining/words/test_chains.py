@@ -12,9 +12,16 @@ import pytest
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import build_board, candidates_of
 from satdoku.explaining.step import Deduction, Technique
-from satdoku.explaining.words.chains import _by_rules_too, _up_to_contradiction
+from satdoku.explaining.words.chains import (
+    _by_rules_too,
+    _fin_is,
+    _fins_not,
+    _seen,
+    _up_to_contradiction,
+)
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
+from satdoku.puzzle.constraints import mask_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
@@ -417,3 +424,27 @@ def test_a_chain_ends_where_it_meets_what_it_has_shown_to_be_off() -> None:
                     off = reduce(or_, (link.off for link in chain[:count]))
                     assert chain[count - 1].on & ~off
     assert met
+
+
+def test_what_may_hold_is_told_apart_from_what_is_seen() -> None:
+    board = build_board(Puzzle(read_grid("." * 81)))
+    names = Names(board)
+
+    def mask(*named: str) -> int:
+        return mask_of(c for c in board.number_of.values() if board.name_of(c) in named)
+
+    itself = _seen(names, mask("r1c1=1", "r1c5=2", "r2c2=2"), mask("r1c1=2"), "")
+    assert itself == ". In each case r1c1 sees a 2 or is itself 1, so r1c1≠2"
+    either = _seen(names, mask("r1c1=1", "r1c5=2", "r2c2=2"), mask("r1c1=2"), "either way")
+    assert either == (
+        ". If r1c1=1, it is not 2; otherwise one of r1c5 and r2c2 is 2, and r1c1 sees both; "
+        "so r1c1≠2"
+    )
+    fins = mask("r1c1=1", "r1c5=2", "r2c2=2", "r3c3=4", "r3c4=4", "r3c5=4")
+    assert list(_fins_not(names, fins)) == [
+        "the fin r1c1 is not 1",
+        "neither of the fins r1c5 and r2c2 is 2",
+        "none of the fins r3c3, r3c4 and r3c5 is 4",
+    ]
+    assert _fin_is(names, mask("r1c5=2", "r2c2=2")) == "one of the fins r1c5 and r2c2 is 2"
+    assert _fin_is(names, mask("r1c5=2", "r2c2=3")) == "one of the fins r1c5=2 and r2c2=3 holds"

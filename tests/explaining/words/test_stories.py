@@ -121,8 +121,7 @@ class Account:
             assert self._clash(*places), line
             self.clashes += 1
         for units, cell in re.findall(r"(\w+ \d+ has .*) only in (r\d+c\d+)", line):
-            places = [(cell, digit) for digit in re.findall(r"its (\d+)", units)]
-            one, two = map(self._placed, places)
+            one, two = (self._placed((cell, each)) for each in re.findall(r"its (\d+)", units))
             assert self._clash(one, two), line
             assert one.cell not in [each for each, _ in held], line
             for name in re.findall(r"(?:row|column|box) \d+", units):
