@@ -153,15 +153,6 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
             "r6c6 is 4 or 5, r7c6 is 3 or 4, r8c6 is 2 or 3 and r9c6 is 1 or 2.",
         ),
         (
-            ["either:thermo:r1c1,r2c2,r3c3|thermo:r3c3,r2c2,r1c1"],
-            "Either: either digits rise along the thermometer r1c1,r2c2,r3c3, or digits rise along "
-            "the thermometer r3c3,r2c2,r1c1: if r2c2 is 1, it cannot be that r1c1 is less than "
-            "r2c2, on a thermometer, and it cannot be that r3c3 is less than r2c2, on a "
-            "thermometer; and if r2c2 is 9, it cannot be that r2c2 is less than r3c3, on a "
-            "thermometer, and it cannot be that r2c2 is less than r1c1, on a thermometer; so "
-            "r2c2≠1/9.",
-        ),
-        (
             # One of many reasons.
             ["either:sum:0=r5c2,r5c3,-10*r5c1,-r5c9|sum:0=r5c2,r5c3,-r5c1,-10*r5c9"],
             "Either: either the digits in r5c2,r5c3,-10*r5c1,-r5c9 sum to 0, or the digits in "
@@ -447,17 +438,6 @@ def test_what_links_a_rule_to_its_exclusions_is_told(
     assert any(expected in text for text in steps), steps
 
 
-def test_each_lettered_choice_fails_with_what_it_says_of_single_cells() -> None:
-    choices = ["sum:8=r7c5&between:r6c5,r7c5,r8c4,r8c5", "sum:8=r7c5,r8c5"]
-    choices += ["sum:8=r8c5&between:r7c5,r8c5,r6c5,r8c4"]
-    left = "candidates:r8c5=2/3/4/5/6/8,r7c5=1/2/3/4/5/6,r8c4=2/8,r6c5=2/6/9"
-    (first,) = told(USUAL, f"either:{'|'.join(choices)}", left, most=1)
-    assert (
-        "if r7c5 is 1, (b) fails as r8c5 would be 7, which it cannot, and (c) fails as r8c5 is 8, "
-        "so r8c4 would be 9, which it cannot"
-    ) in first
-
-
 def test_a_cell_that_a_bound_leaves_one_of_few_digits_is_told_with_these() -> None:
     puzzle = Puzzle(Grid.empty(SMALL))
     told_by = Reasons(Names(build_board(puzzle)), 0)
@@ -471,3 +451,14 @@ def test_cases_of_several_cells_are_parted_from_the_digits_before_them() -> None
         "if r3c1 is 2, or if r3c2 or r3c4 is 3, 2 digits with 2 among them come to" in text
         for text in told_all(SMALL, *sums, "x-sum:row3=7")
     )
+
+
+def test_each_lettered_choice_fails_with_what_it_says_of_single_cells() -> None:
+    choices = ["sum:8=r7c5&between:r6c5,r7c5,r8c4,r8c5", "sum:8=r7c5,r8c5"]
+    choices += ["sum:8=r8c5&between:r7c5,r8c5,r6c5,r8c4"]
+    left = "candidates:r8c5=2/3/4/5/6/8,r7c5=1/2/3/4/5/6,r8c4=2/8,r6c5=2/6/9"
+    (first,) = told(USUAL, f"either:{'|'.join(choices)}", left, most=1)
+    assert (
+        "if r7c5 is 1, (b) fails as r8c5 would be 7, which it cannot, and (c) fails as r8c5 is 8, "
+        "so r8c4 would be 9, which it cannot"
+    ) in first

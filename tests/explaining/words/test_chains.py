@@ -394,30 +394,6 @@ def test_each_reason_in_a_chain_holds_and_its_ends_give_away_what_goes(line: str
     assert min(told["supposed"], told["contradictions"], told["loops"]) > 0 or line != ALS
 
 
-def test_what_may_hold_is_told_apart_from_what_is_seen() -> None:
-    board = build_board(Puzzle(read_grid("." * 81)))
-    names = Names(board)
-
-    def mask(*named: str) -> int:
-        return mask_of(c for c in board.number_of.values() if board.name_of(c) in named)
-
-    itself = _seen(names, mask("r1c1=1", "r1c5=2", "r2c2=2"), mask("r1c1=2"), "")
-    assert itself == ". In each case r1c1 sees a 2 or is itself 1, so r1c1≠2"
-    either = _seen(names, mask("r1c1=1", "r1c5=2", "r2c2=2"), mask("r1c1=2"), "either way")
-    assert either == (
-        ". If r1c1=1, it is not 2; otherwise one of r1c5 and r2c2 is 2, and r1c1 sees both; "
-        "so r1c1≠2"
-    )
-    fins = mask("r1c1=1", "r1c5=2", "r2c2=2", "r3c3=4", "r3c4=4", "r3c5=4")
-    assert list(_fins_not(names, fins)) == [
-        "the fin r1c1 is not 1",
-        "neither of the fins r1c5 and r2c2 is 2",
-        "none of the fins r3c3, r3c4 and r3c5 is 4",
-    ]
-    assert _fin_is(names, mask("r1c5=2", "r2c2=2")) == "one of the fins r1c5 and r2c2 is 2"
-    assert _fin_is(names, mask("r1c5=2", "r2c2=3")) == "one of the fins r1c5=2 and r2c2=3 holds"
-
-
 def test_ends_that_lose_a_digit_to_each_other_by_a_rule_say_so() -> None:
     geometry = Geometry(3, 3)
     relation = "a-b>1orb-a>1"
@@ -448,3 +424,27 @@ def test_a_chain_ends_where_it_meets_what_it_has_shown_to_be_off() -> None:
                     off = reduce(or_, (link.off for link in chain[:count]))
                     assert chain[count - 1].on & ~off
     assert met
+
+
+def test_what_may_hold_is_told_apart_from_what_is_seen() -> None:
+    board = build_board(Puzzle(read_grid("." * 81)))
+    names = Names(board)
+
+    def mask(*named: str) -> int:
+        return mask_of(c for c in board.number_of.values() if board.name_of(c) in named)
+
+    itself = _seen(names, mask("r1c1=1", "r1c5=2", "r2c2=2"), mask("r1c1=2"), "")
+    assert itself == ". In each case r1c1 sees a 2 or is itself 1, so r1c1≠2"
+    either = _seen(names, mask("r1c1=1", "r1c5=2", "r2c2=2"), mask("r1c1=2"), "either way")
+    assert either == (
+        ". If r1c1=1, it is not 2; otherwise one of r1c5 and r2c2 is 2, and r1c1 sees both; "
+        "so r1c1≠2"
+    )
+    fins = mask("r1c1=1", "r1c5=2", "r2c2=2", "r3c3=4", "r3c4=4", "r3c5=4")
+    assert list(_fins_not(names, fins)) == [
+        "the fin r1c1 is not 1",
+        "neither of the fins r1c5 and r2c2 is 2",
+        "none of the fins r3c3, r3c4 and r3c5 is 4",
+    ]
+    assert _fin_is(names, mask("r1c5=2", "r2c2=2")) == "one of the fins r1c5 and r2c2 is 2"
+    assert _fin_is(names, mask("r1c5=2", "r2c2=3")) == "one of the fins r1c5=2 and r2c2=3 holds"
