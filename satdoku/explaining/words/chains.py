@@ -601,6 +601,13 @@ def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int, o
         line = reached.pop()
         has = f"{kind} {line + 1} has its {digit} in {units[0].kind} {join(numbers, 'or')}"
         others = {c for unit in units for c in unit.cells if crossing(c) == line} - held
+        if others and len(units) == 2:
+            # The line of the other cell has one place left, which takes one from this line.
+            near, far = sorted(units, key=lambda unit: others.isdisjoint(unit.cells))
+            cells = {names.board.placements[each].cell for each in candidates_of(members)}
+            only = names.cells(cells.intersection(near.cells))
+            has = f"{names.units([far])} has it in {names.cells(held)}"
+            return f"{names.units([near])} then has {digit} only in {only}, so {has}"
         if others:
             why = _why_not_here(names, others, link.truths[0].digit, before)
             has += f"; {why}, so it is in {names.cells(held, 'or')}"

@@ -49,6 +49,10 @@ FISH = re.compile(
     r"(?:(?:row|column) (\d) has its \3 in (?:row|column) ([\d, or]+)"
     r"|these (?:row|column)s have their \3s in (?:row|column)s ([\d, and]+))"
 )
+# The end of a chain by two lines, of which one has a single place left.
+TWO = re.compile(
+    rf"\((row|column) (\d) then has (\d) only in ({CELL}), so \1 (\d) has it in ({CELL})"
+)
 CELLS = rf"{CELL}(?:(?:, | and | or ){CELL})*"
 FINS_OFF = re.compile(
     rf"(?: and|,) (?:the fin|neither of the fins|none of the fins) ({CELLS}) is (?:not )?(\d)"
@@ -174,6 +178,28 @@ class Reader:
                 }
                 assert there in (self._cells(end), set()), self._text
         return len(found)
+
+    def check_two(self) -> int:
+        """Compares what is left in two lines, of which one has one place; how many there are."""
+        found = list(TWO.finditer(self._text))
+        for each in found:
+            there = self._left_of_two(each, self._left - self._without(each.start()))
+            left = {place.cell for place in there - self._off(each.start())}
+            assert left in ({self._names[each[6]]}, set()), self._text
+        return len(found)
+
+    def _left_of_two(self, said: "re.Match[str]", left: set[Placement]) -> set[Placement]:
+        """What is left in the second line beside the only place of the first one."""
+        along, across = self._geometry.row_of, self._geometry.column_of
+        if said[1] == "column":
+            along, across = across, along
+        only = self._names[said[4]]
+        first, second = (
+            {p for p in left if p.digit == int(said[3]) and along(p.cell) + 1 == int(line)}
+            for line in (said[2], said[5])
+        )
+        assert {p.cell for p in first} == {only}, self._text
+        return {p for p in second if across(p.cell) != across(only)}
 
     def ends(self) -> set[Placement]:
         """The candidates of which the last sentence says that one holds."""
@@ -318,6 +344,8 @@ class Reader:
                 assert {across(p.cell) + 1 for p in base} == numbers(fish[4]), said
                 assert len(numbers(fish[2])) == len(numbers(fish[4])), said
                 here = {p for p in base if across(p.cell) + 1 == int(fish[5])}
+            elif two := TWO.match(f"({reason}"):
+                here = self._left_of_two(two, left)
             else:
                 assert reason == "only digit left", said
                 assert {p.digit for p in left if p.cell in end} == {number}, said
@@ -372,7 +400,7 @@ def check(reader: Reader) -> Counter[str]:
         told += Counter(
             links=reader.check_links(),
             sets=reader.check_sets(),
-            fish=reader.check_fish(),
+            fish=reader.check_fish() + reader.check_two(),
             ends=int(reader.check_end()),
             contradictions=reader.check_contradiction(),
             loops=reader.check_loop(),
