@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from io import FileIO
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,7 +22,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.parquet_file import TableLines
 from tests.cli.test_blocks import interrupting_add
 from tests.commands import AMBIGUOUS, CLASHING, EASY, HARD, SMALL, run
-from tests.crossing import few_or_many
+from tests.crossing import few_or_many, sampled
 
 BOARD, SOLUTION = "1.....2..3.....4", "1243342143122134"
 TWO, WRONG, CLASH = "1" + "." * 15, "1..x..2..3.....4", "11.............."
@@ -247,8 +248,10 @@ QUESTIONS = (
 
 
 @pytest.mark.usefixtures("small_blocks")
-@pytest.mark.parametrize("kind", ["csv", "json", "parquet"])
-def test_other_questions_take_rows_of_tables_by_the_block(kind: str, tmp_path: Path) -> None:
+@sampled(3, "kind, command", list(product(("csv", "json", "parquet"), QUESTIONS)))
+def test_other_questions_take_rows_of_tables_by_the_block(
+    kind: str, command: list[str], tmp_path: Path
+) -> None:
     random = Random(kind)
     path = tmp_path / f"table.{kind}"
     columns = ["id", "puzzle", *random.sample(COLUMNS[1:], 5)]
@@ -264,8 +267,7 @@ def test_other_questions_take_rows_of_tables_by_the_block(kind: str, tmp_path: P
     else:
         path.write_bytes((csv_of if kind == "csv" else json_of)(random, rows))
     assert count_in_blocks(path, Hints()) > 100
-    for command in QUESTIONS:
-        require_equal(tmp_path, path, command)
+    require_equal(tmp_path, path, command)
 
 
 def test_rows_of_any_length_and_with_line_breaks_keep_their_columns(tmp_path: Path) -> None:
@@ -415,9 +417,9 @@ def rows_of_all_kinds(path: Path, count: int = 140) -> None:
 
 
 @pytest.mark.usefixtures("small_blocks")
-@pytest.mark.parametrize("jobs", [1, 2])
+@sampled(2, "jobs, command", list(product((1, 2), ROW_BY_ROW)))
 def test_single_rows_of_parquet_are_read_by_their_place(
-    jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    jobs: int, command: list[object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     rows_of_all_kinds(Path("bank.parquet"))
@@ -425,14 +427,13 @@ def test_single_rows_of_parquet_are_read_by_their_place(
     tasks = list(Tasks(["bank.parquet"], None, Hints(), print, is_trusted=True))
     assert [task.puzzles for task in tasks] == [1] * 140
     assert sum(isinstance(task.rows, TableLines) for task in tasks) == 100
-    for command in ROW_BY_ROW:
-        answers = []
-        for is_trusted in (True, False):
-            monkeypatch.setattr(PuzzleRun, "trusts_files", is_trusted)
-            more = ["--jobs", jobs] if is_trusted else ["--jobs", 1]
-            found = run(*command, "bank.parquet", *more)
-            answers.append((found.code, found.stdout, re.sub("; 0:.*", "", found.stderr)))
-        assert answers[0] == answers[1]
+    answers = []
+    for is_trusted in (True, False):
+        monkeypatch.setattr(PuzzleRun, "trusts_files", is_trusted)
+        more = ["--jobs", jobs] if is_trusted else ["--jobs", 1]
+        found = run(*command, "bank.parquet", *more)
+        answers.append((found.code, found.stdout, re.sub("; 0:.*", "", found.stderr)))
+    assert answers[0] == answers[1]
 
 
 @pytest.mark.usefixtures("small_blocks")
