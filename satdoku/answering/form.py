@@ -100,7 +100,7 @@ class Form(ABC):
         return self
 
     def of_typed(self) -> "Form":
-        """Return this form for records that a person types one after the other."""
+        """Return the variant of this form for records that a person types one after the other."""
         return self.of_number(is_single=True)
 
     def options(self) -> dict[str, Any]:

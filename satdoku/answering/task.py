@@ -146,7 +146,7 @@ class Task(NamedTuple):
 
     @property
     def geometry(self) -> Geometry:
-        """Return the geometry of the boards of a block."""
+        """Return the geometry that all boards of a block of records share."""
         if self.rows is not None:
             return self.rows.geometry
         # Each line of a block has the cells and one line end.

@@ -384,7 +384,7 @@ class Amounts:
         return place if all(each.cells <= whole for each in others) else -1
 
     def cannot_add_up(self, broken: Broken) -> bool:
-        """Whether some amount cannot be the sum of the others and the rest of its cells."""
+        """Whether a sum is impossible beside the other sums within it and its remaining cells."""
         if not broken.bounds:
             return False
         if len(broken.bounds) == 1 and _is_beyond(broken):
@@ -967,7 +967,7 @@ class ClaimJustifier:
         ]
 
     def _is_no_filling_of_a_rule(self, broken: Broken) -> bool:
-        """Try all fillings of small groups; return whether some rule allows none of a group's."""
+        """Whether a rule allows no filling of one of its groups; only small groups are tried."""
         open_in = broken.open_in
         if broken.bounds:
             return False

@@ -626,7 +626,7 @@ def _type_of(option: Option) -> "click.ParamType[Any] | None":
 
 
 def _checked(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
-    """Return a text without surrogates; other values unchanged."""
+    """Return a value; in a text, bytes that are no text are written as codes."""
     return read_text(ctx, param, value) if isinstance(value, str) else value
 
 

@@ -65,7 +65,7 @@ def are_loose_rows(arguments: Sequence[str]) -> bool:
 
 
 def files_of(argument: str) -> list[str]:
-    """Return the files of a folder and of those in it, sorted by name; else the argument itself.
+    """Return the files of a folder and its subfolders, sorted by name; else the argument itself.
 
     Hidden files are left out, and so are files that are not regular, such as pipes.
     """

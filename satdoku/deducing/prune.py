@@ -128,7 +128,7 @@ class Component(NamedTuple):
 def find_components(
     matching: Matching, masks: Sequence[int], used: int, unused: int
 ) -> list[Component]:
-    """Return the components of the cells that hold the digits `used`, after `complete`.
+    """Return the strong components of the cells to which `complete` has given the digits `used`.
 
     `unused` are the other digits that these cells may hold. The search follows arrows and keeps the
     components on its path (Purdom and Munro, 1968): an arrow back to one of them merges it with all

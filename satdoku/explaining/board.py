@@ -358,7 +358,7 @@ class Remains:
         return fields.truth_at[(single & -single).bit_length() - 1] if single else -1
 
     def _narrow(self) -> tuple[int, int]:
-        """Return the guards of the open truths with no member left, and of those with one."""
+        """Return the guards of open truths with no member left, and those of truths with one."""
         left, guards, lowest = self._left, self._fields.guards, self._fields.lowest
         one_less = left - lowest
         two_less = (left & one_less | guards) - lowest

@@ -67,8 +67,8 @@ class Argument(NamedTuple):
 def arguments_of(board: Board, step: Deduction, most: int) -> list[dict[int, Argument]]:
     """Return an argument of at most `most` truths against each candidate that a step excludes.
 
-    The arguments of a round may use that the candidates of earlier rounds are excluded. Candidates
-    without one are in no round.
+    The arguments come in rounds: those of a round may use that the candidates of earlier rounds are
+    excluded. Candidates without an argument are in no round.
     """
     rounds: list[dict[int, Argument]] = []
     waiting, left = list(step.excludes), step.before

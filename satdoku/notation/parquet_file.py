@@ -183,9 +183,9 @@ class Rows(NamedTuple):
 
 
 class TableLines(FileLines):
-    """Rows of a Parquet file, given by their place: `begin` is the number of the first one, from 0.
+    """A range of rows of a Parquet file; `begin` is the index of its first row.
 
-    `first` is the stamp of the file.
+    `first` is the stamp of the file, which tells whether it has changed since.
     """
 
     __slots__ = ()

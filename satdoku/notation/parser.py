@@ -67,7 +67,7 @@ class Parser(NamedTuple):
         return LineFormat()
 
     def __call__(self, record: Record, bare: Puzzle | None = None) -> Puzzle:
-        """Return the puzzle of a record; `bare` is the puzzle if its format has parsed it."""
+        """Return the puzzle of a record; `bare` is the puzzle if it is parsed already."""
         if bare is None:
             board = self.plain_board(record)
             if board is not None:

@@ -438,7 +438,7 @@ def _link(first: Amount, second: Amount, result: Amount, kit: Kit) -> None:
 
 
 def _lacking(values: Sequence[int], one: Amount, total: int, kit: Kit) -> Amount:
-    """Return the total minus an amount; it must be one of these values."""
+    """Return the total minus an amount, and state that this difference is one of the values."""
     lacked = {total - value for value in values}
     for place, value in enumerate(one.values):
         if value not in lacked:

@@ -392,10 +392,10 @@ def guarded_clauses(
     guard: int,
     auxiliaries: Auxiliaries,
 ) -> list[Clause]:
-    """Return the clauses of a constraint over numbered candidates, which hold if the guard does.
+    """Return clauses, over numbered candidates, that state a constraint if the guard is true.
 
-    They also state that each cell of the constraint has a digit, without which it is meaningless.
-    Candidates that have no number and are not given count as false.
+    They also state that each cell of the constraint has a digit, as it says nothing otherwise. A
+    candidate without a number is true if it is a given of the puzzle, else false.
     """
     digits = puzzle.grid.digits
 

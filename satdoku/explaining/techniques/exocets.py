@@ -358,7 +358,7 @@ class _Telling:
             yield next(cell for cell in exocet.targets if box_of(cell) not in boxes)
 
     def together(self, candidates: Sequence[int]) -> tuple[list[str], list[int]]:
-        """Return lines that tell what follows if each digit is in one base; and what does not."""
+        """Tell what follows as no digit is in both bases; return the unexplained candidates too."""
         names, kind, band = self._names, self._sheet.kind, self._band_name
         told = [
             f"No digit is in both bases, as it would also be in both "

@@ -681,7 +681,7 @@ class WiderSearch:
         self._whole.learn(self._position.left, self._position.placed)
 
     def _excluded(self, patience: int | None) -> dict[int, list[int]]:
-        """Return candidates excluded within this conflict limit, with the selectors of cores."""
+        """Return candidates refuted within this conflict limit, each with a core of selectors."""
         position = self._position
         found: dict[int, list[int]] = {}
         for candidate in candidates_of(position.left & ~position.placed & ~position.board.givens):

@@ -43,9 +43,9 @@ def describe_stories(names: Names, step: Deduction) -> str:
 
 
 def _grouped(board: Board, stories: Sequence[Story], left: int, off: int = 0) -> Iterator[Told]:
-    """Yield few of these stories that together refute the suppositions of all.
+    """Yield as few of the stories as are enough to refute the suppositions of all of them.
 
-    `left` are the candidates left before the step, `off` those excluded around the stories.
+    `left` are the candidates left before the step; `off` are excluded around the stories.
     """
     waiting = list(stories)
     while waiting:

@@ -238,7 +238,7 @@ class Summed:
         return f"only {self._names.cells(able)} can be {self._names.digits(digits, 'or')}{at_once}"
 
     def tell_other_side(self, cells: Collection[int]) -> str:
-        """Return what the other side than that of these cells comes to; empty if there is none."""
+        """Say what the side without these cells comes to; empty if the sum has one side."""
         off = {cell for cell, worths in self._worths.items() if worths[-1] < worths[1]}
         on = self._worths.keys() - off
         if not off or not on or not all(map(_is_even, self._total.worths)):

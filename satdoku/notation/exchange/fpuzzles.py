@@ -267,7 +267,7 @@ class LineClue(EntryShape):
 
 @dataclass(frozen=True)
 class Diagonals(EntryShape):
-    """Entries with a number at a diagonal's beginning, one step outside; no clue without it."""
+    """Diagonals, each with a number one step outside its beginning if it is a clue."""
 
     keys = frozenset({"cell", "cells", "value", "direction"})
 

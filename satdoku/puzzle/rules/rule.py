@@ -203,7 +203,7 @@ class Rule(ABC):
         return (self,)
 
     def alternatives(self) -> "Iterable[Rule]":
-        """Return the rules of which this one demands some; most demand only themselves."""
+        """Return the rules of which at least one must hold; for most rules, the rule itself."""
         return (self,)
 
     @abstractmethod
