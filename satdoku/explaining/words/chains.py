@@ -1,6 +1,6 @@
 """Sentences for chains: link by link, or as a pattern by its parts; and names of chains."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import reduce
 from itertools import pairwise
 from operator import or_
@@ -601,18 +601,31 @@ def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int, o
         line = reached.pop()
         has = f"{kind} {line + 1} has its {digit} in {units[0].kind} {join(numbers, 'or')}"
         others = {c for unit in units for c in unit.cells if crossing(c) == line} - held
-        if others and len(units) == 2:
-            # The line of the other cell has one place left, which takes one from this line.
-            near, far = sorted(units, key=lambda unit: others.isdisjoint(unit.cells))
-            cells = {names.board.placements[each].cell for each in candidates_of(members)}
-            only = names.cells(cells.intersection(near.cells))
-            has = f"{names.units([far])} has it in {names.cells(held)}"
-            return f"{names.units([near])} then has {digit} only in {only}, so {has}"
+        left = {names.board.placements[each].cell for each in candidates_of(members)}
+        if others and len(units) == 2 and (told := _by_one_place(names, units, left, others)):
+            near, place, far = told
+            return (
+                f"{near} then has {digit} only in {place}, so {far} has it in {names.cells(held)}"
+            )
         if others:
             why = _why_not_here(names, others, link.truths[0].digit, before)
             has += f"; {why}, so it is in {names.cells(held, 'or')}"
     fish = _FISH_OF.get(len(units), "fish")
     return f"{fish}: {base} then have {digit} only in {kind}s {where}, so {has}"
+
+
+def _by_one_place(
+    names: Names, units: Sequence[Unit], left: Set[int], others: Set[int]
+) -> tuple[str, str, str] | None:
+    """Return the line of two that has one place left, that place, and the line that loses it.
+
+    `others` are the cells beside the end that the place is not in; None if there is no such line.
+    """
+    near, far = sorted(units, key=lambda unit: others.isdisjoint(unit.cells))
+    places = set(near.cells) & left
+    if len(places) != 1 or places & others:
+        return None
+    return names.units([near]), names.cells(places), names.units([far])
 
 
 def _why_not_here(names: Names, cells: Iterable[int], digit: int, before: int) -> str:
