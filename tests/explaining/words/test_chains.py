@@ -13,6 +13,7 @@ from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import build_board, candidates_of
 from satdoku.explaining.step import Deduction, Technique
 from satdoku.explaining.words.chains import (
+    _by_one_place,
     _by_rules_too,
     _fin_is,
     _fins_not,
@@ -420,6 +421,21 @@ def test_each_reason_in_a_chain_holds_and_its_ends_give_away_what_goes(line: str
     assert told["sets"] > 0 or line in (LOOP, FINS)
     assert told["fish"] > 0 or line != BLOSSOM
     assert min(told["supposed"], told["contradictions"], told["loops"]) > 0 or line != ALS
+
+
+@pytest.mark.parametrize(
+    ("left", "told"),
+    [
+        ({5, 9}, ("row 1", "r1c6", "row 2")),
+        ({5, 7, 9}, None),
+        ({9}, None),
+        ({0, 9}, None),  # the place beside the end, which the chain has turned off
+    ],
+)
+def test_a_line_is_told_by_its_one_place_only_if_it_has_one(left: set[int], told: object) -> None:
+    names = Names(build_board(Puzzle(read_grid("." * 81))))
+    rows = names.board.puzzle.geometry.units[:2]
+    assert _by_one_place(names, rows, left, {0}) == told
 
 
 def test_ends_that_lose_a_digit_to_each_other_by_a_rule_say_so() -> None:
