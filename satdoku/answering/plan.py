@@ -117,9 +117,9 @@ def _identity(
 
 
 class LineByLine(Iterator[Task]):
-    """Iterator of single tasks, which also splits blocks.
+    """Iterator of tasks of one puzzle each: blocks are split into their lines.
 
-    `rest` yields the remaining tasks unsplit.
+    `rest` yields the remaining tasks, with blocks as they are.
     """
 
     def __init__(self, tasks: Iterator[Task]) -> None:

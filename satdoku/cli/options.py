@@ -357,7 +357,7 @@ def all_of(options: Sequence[Decorator]) -> Decorator:
 
 
 def timeout_option(help_text: str) -> Decorator:
-    """Return the option --timeout; commands differ in what happens at the limit."""
+    """Return the option --timeout; the help says what the command does at the limit."""
     return option(
         OptionGroup.SOLVER,
         LIMITS["timeout"].name,

@@ -212,7 +212,7 @@ class Supposing(Closable):
         return way
 
     def _near(self, members: int) -> int:
-        """Return the candidates of the step that are members, or exclude some of them."""
+        """Return the step's candidates that are among `members`, or exclude one of these."""
         links, near = self._board.links, members
         for member in candidates_of(members):
             near |= links[member]

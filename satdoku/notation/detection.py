@@ -144,7 +144,7 @@ class Head:
 
     @property
     def has_data(self) -> bool:
-        """Whether there is a line that is neither empty nor a comment; formats need one."""
+        """Whether any line is neither empty nor a comment; no format reads a text without one."""
         return bool(self._data)
 
     @property

@@ -187,13 +187,13 @@ def _tell(names: Names, step: Deduction) -> str:
     which = "either way" if len(members) == 2 else "in each case"
     if one := _one_of(names, stem, of_forced):
         told, of_forced, which = [f"{told[0]}, so {one}"], {}, "so"
-    direct = of_forced.pop((), None)
-    if here := _unit_of_direct(names, step, direct or [], of_forced):
-        digit = names.digit(board.placements[(direct or [])[0]].digit)
+    direct = of_forced.pop((), [])
+    if here := _unit_of_direct(names, step, direct, of_forced):
+        digit = names.digit(board.placements[direct[0]].digit)
         told = [f"with {digit} in {names.cell(stem.cell)}, {here} has its {digit}"]
         [(forced, some)] = of_forced.items()
         told.append(f"with any other digit there, {_would_be(names, step, some, forced)}")
-        direct, of_forced, which = None, {}, "either way"
+        direct, of_forced, which = [], {}, "either way"
     for forced, some in of_forced.items():
         told.append(f"with {_in_cells(names, some)}, {_would_be(names, step, some, forced)}")
     if direct and of_forced:

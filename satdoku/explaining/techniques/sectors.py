@@ -161,9 +161,9 @@ def _others_of_three(line: int) -> list[int]:
 
 @lru_cache(maxsize=256)
 def _fewest_units(pieces: int) -> tuple[int, ...]:
-    """Return the smallest sets of units that cover these pieces.
+    """Return the smallest sets of the eight units of a loop that cover some of its cell groups.
 
-    Piece n lies in the units n - 1 and n of eight.
+    `pieces` is the mask of these groups; group n lies in the units n - 1 and n.
     """
     ways = [w for w in range(256) if not pieces & ~(w | w << 1 | w >> 7)]
     fewest = min(map(int.bit_count, ways))

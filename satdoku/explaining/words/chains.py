@@ -264,8 +264,7 @@ def _shortage(names: Names, step: Deduction, candidate: int) -> str:
     sets = [link.truths for link in step.chain if len(link.truths) > 1]
     sets += [(truth,) for truth in step.truths]
     forced = _needed(names, sets, candidate, step.before, _forced(names, sets, candidate, step))
-    short, told = "", list[str]()
-    left = step.before & ~names.board.links[candidate]
+    told, left = list[str](), step.before & ~names.board.links[candidate]
     for link in forced:
         told.append(_reached(names, link, left))
         left &= ~linked_to_all(link.on, names.board.links)

@@ -35,7 +35,7 @@ def describe_stories(names: Names, step: Deduction) -> str:
         if some.story.depth == 0 and len(some.story.items) <= _MOST_IN_LINE:
             told.append(f"were {_either(names, some)}, {_in_a_line(names, some)}")
         else:
-            told.append("\n".join(_intell_lines(names, some, step.before, bool(told))))
+            told.append("\n".join(_in_lines(names, some, step.before, bool(told))))
     if len(every) > 1 and told[0].startswith("suppose"):
         fail = [names.candidate(each) for some in every for each in some.supposed]
         told[0] = f"{join(fail)} fail, as shown one after the other. {capital(told[0])}"
@@ -84,7 +84,7 @@ def refutes(board: Board, story: Story, suppose: int, left: int, off: int) -> bo
     return not story.dead_end.members & left & ~off
 
 
-def _intell_lines(names: Names, some: Told, left: int, is_further: bool) -> Iterator[str]:
+def _in_lines(names: Names, some: Told, left: int, is_further: bool) -> Iterator[str]:
     """Yield the lines of a story with cases or with many placements, the last without full stop."""
     supposed = f"suppose {_either(names, some)}"
     if is_further:

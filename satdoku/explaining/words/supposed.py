@@ -262,7 +262,7 @@ class Reasons:
     def _in_cells(
         self, cells: Sequence[int], digits: Sequence[int], before: Mapping[int, int]
     ) -> str:
-        """Return the places of digits; for a single cell with few digits before, also these."""
+        """Say which cells hold digits; of a single cell also which few digits it had before."""
         names = self._names
         if len(cells) == 1 and 1 < before.get(cells[0], 0).bit_count() <= _MOST_LEFT:
             had = names.digits(digits_of(before[cells[0]]), "or")

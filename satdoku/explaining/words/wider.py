@@ -40,6 +40,7 @@ from satdoku.puzzle.constraints import (
     every_digit,
     mask_of,
 )
+from satdoku.puzzle.rules.reasons import can_fill
 from satdoku.puzzle.rules.rule import lowest_of
 
 # Sentences for sums: the bounds of the whole, and the bounds that follow for each cell.
@@ -500,7 +501,7 @@ def _tell_ways(names: Names, cells: Sequence[int], ways: Sequence[Sequence[int]]
 def _kept_sets(sets: Sets, masks: Mapping[int, int]) -> list[list[int]]:
     """Return the sets that the cells can hold with the digits left in them."""
     cells = sorted((masks[cell] for cell in sets.cells), key=int.bit_count)
-    return [digits_of(each) for each in sets.sets if _can_hold(cells, each)]
+    return [digits_of(each) for each in sets.sets if can_fill(cells, each)]
 
 
 def _tell_bounds(names: Names, behind: Mapping[int, Sets | None], mask: int) -> list[str]:
@@ -543,8 +544,8 @@ def _tell_enclosed(names: Names, enclosed: Enclosed, masks: Mapping[int, int]) -
             each
             for each in enclosed.sets
             if each.bit_count() == len(inside)
-            and _can_hold(sorted(inside, key=int.bit_count), each)
-            and _can_hold(sorted(outside, key=int.bit_count), rest & ~each)
+            and can_fill(sorted(inside, key=int.bit_count), each)
+            and can_fill(sorted(outside, key=int.bit_count), rest & ~each)
         ]
         if kept:
             found[one, other] = kept
@@ -1009,7 +1010,7 @@ def combinations_left(names: Names, constraint: Wider, masks: Mapping[int, int])
 def _sets_kept(constraint: Sets, masks: Mapping[int, int]) -> list[int]:
     """Return the combinations of a cage that its cells can hold, as masks."""
     in_turn = sorted((masks[cell] for cell in constraint.cells), key=int.bit_count)
-    return [each for each in constraint.sets if _can_hold(in_turn, each)]
+    return [each for each in constraint.sets if can_fill(in_turn, each)]
 
 
 # The most excluded digits of a cage whose rests (the digits for the other cells) are named, and the
@@ -1080,7 +1081,7 @@ def _tell_rest(names: Names, others: Mapping[int, int], rests: Sequence[int]) ->
     Empty if that is long, or if the digits left in the cells allow one of the sets.
     """
     in_turn = sorted(others.values(), key=int.bit_count)
-    if any(_can_hold(in_turn, rest) for rest in rests):
+    if any(can_fill(in_turn, rest) for rest in rests):
         return "", ""
     listed = [_only(names, [digits_of(rest)]).removeprefix("only ") for rest in rests]
     if len(rests) > _MOST_SETS_OF_REST:
@@ -1185,7 +1186,7 @@ def _may_hold(names: Names, cage: Sets, masks: Mapping[int, int], step: Deductio
     for cell, digit in (names.board.placements[candidate] for candidate in step.excludes):
         others = [masks[other] for other in cage.cells if other != cell]
         rest = (each ^ 1 << digit for each in cage.sets if each >> digit & 1)
-        if cell not in masks or any(_can_hold(others, each) for each in rest):
+        if cell not in masks or any(can_fill(others, each) for each in rest):
             return True
     return False
 
@@ -1196,19 +1197,6 @@ def _only(names: Names, ways: Sequence[Sequence[int]], most: int = _MOST_SETS) -
         return ""
     between = "" if names.board.puzzle.geometry.size <= _MOST_ONE_SIGN else "-"
     return f"only {join([between.join(map(names.digit, way)) for way in ways], 'or')}"
-
-
-def _can_hold(masks: Sequence[int], digits: int) -> bool:
-    """Whether these digits, as many as there are cells, can fill the cells, one each."""
-    if not masks:
-        return True
-    first, rest = masks[0] & digits, masks[1:]
-    while first:
-        digit = first & -first
-        if _can_hold(rest, digits ^ digit):
-            return True
-        first ^= digit
-    return False
 
 
 def _fillings_left(

@@ -259,7 +259,7 @@ def row_and_column(name: object) -> tuple[int, int]:
 
 
 def our_cell(name: object, size: int) -> str:
-    """Return the name of a cell in our arguments; a RuleError if it is not on the board."""
+    """Return the name that our arguments give a cell; a RuleError if it is not on the board."""
     row, column = row_and_column(name)
     if not (1 <= row <= size and 1 <= column <= size):
         raise RuleError(f"{quote(str(name))} is not on a board of {size}x{size}")

@@ -152,6 +152,8 @@ class Page {
     this.repaint();
   }
 
+  // Changes.
+
   changed(work) {
     const before = this.work;
     // The user has replaced the puzzle by another one.
@@ -282,6 +284,8 @@ class Page {
     });
   }
 
+  // The view: the part of the state that undo leaves as it is.
+
   setMode(mode) {
     this.view.mode = mode;
     find("mode").querySelector(`[value=${mode}]`).checked = true;
@@ -302,6 +306,8 @@ class Page {
     this.live.ask(this.work);
     this.repaint();
   }
+
+  // Selection.
 
   moveTo(cell, extends_) {
     this.select(cell, extends_);
@@ -356,6 +362,8 @@ class Page {
     this.play.result.textContent = "";
     this.repaint();
   }
+
+  // Display.
 
   repaint() {
     if (!this.panels) return;

@@ -741,7 +741,10 @@ export class Rules {
     if (rules.length === 1) return this.entry(rules[0], count > 1 ? words : this.describe(rules[0]));
     const numbers = rules.map(rule => this.particular(rule).split(" at ")[0]).filter(text => /^\d/.test(text));
     if (numbers.length > MOST_NUMBERS) numbers.splice(MOST_NUMBERS, Infinity, "…");
-    const details = make("details", { class: "kind", open: this.opened.has(name), ontoggle: event => this.opened[event.target.open ? "add" : "delete"](name) }, make("summary", {}, words, make("span", { class: "quiet" }, ` ${numbers.join(" · ")}`)),
+    const details = make("details", { class: "kind", open: this.opened.has(name), ontoggle: event => {
+      if (event.target.open) this.opened.add(name);
+      else this.opened.delete(name);
+    } }, make("summary", {}, words, make("span", { class: "quiet" }, ` ${numbers.join(" · ")}`)),
       make("ul", { class: "list" }, ...rules.map(rule => this.entry(rule, this.describe(rule)))));
     return make("li", {}, details);
   }

@@ -89,6 +89,8 @@ export class Walk {
     this.page.repaint();
   }
 
+  // Hints.
+
   // Show the place of answers: the tab, or on a phone the top of the page.
   reveal() {
     if (this.root.contains(this.told)) this.page.show(this);
@@ -150,6 +152,8 @@ export class Walk {
   isWrong(cell) {
     return !this.isOpen && Boolean(this.found?.wrong?.includes(cell));
   }
+
+  // Stepping through an explanation.
 
   start() {
     // The pressed button gets hidden, so the focus must move to the next step.

@@ -358,7 +358,8 @@ def _why_not_filled(
 
     `rest` are the digits that both hold together.
     """
-    able = [each for each in sets if can_hold([line.masks[place] for place in inside], each)]
+    here = sorted((line.masks[place] for place in inside), key=int.bit_count)
+    able = [each for each in sets if can_fill(here, each)]
     if not able:
         would = f"{_these(line, inside)} would hold" if inside else ""
         listed = list(sets)
@@ -366,10 +367,10 @@ def _why_not_filled(
             it = "it" if len(inside) == 1 else "they"
             return f"{would} {line.sets(listed)}, which {it} cannot"
         return f"{_these(line, inside)} cannot come to {total}" if inside else ""
-    others = [line.masks[place] for place in outside]
-    if any(can_hold(others, rest & ~each) for each in able) or len(able) > _MOST_SETS:
+    others = sorted((line.masks[place] for place in outside), key=int.bit_count)
+    if any(can_fill(others, rest & ~each) for each in able) or len(able) > _MOST_SETS:
         return ""
-    here = f"{_these(line, inside)} would hold {line.sets(able)}" if inside else ""
+    held = f"{_these(line, inside)} would hold {line.sets(able)}" if inside else ""
     # A digit that is not inside in any case, and has no place outside.
     homeless = [
         digit
@@ -378,9 +379,9 @@ def _why_not_filled(
     ]
     if homeless:
         lost = f"{line.number(homeless[0])} would have no place"
-        return f"{here}, and {lost}" if here else lost
+        return f"{held}, and {lost}" if held else lost
     rests = line.sets(rest & ~each for each in able)
-    return f"{here}, and {_these(line, outside)} could not hold {rests}, the rest" if here else ""
+    return f"{held}, and {_these(line, outside)} could not hold {rests}, the rest" if held else ""
 
 
 def _these(line: Line, places: Sequence[int]) -> str:
@@ -388,20 +389,19 @@ def _these(line: Line, places: Sequence[int]) -> str:
     return f"{'the cells ' if len(places) > 1 else ''}{line.names(places)}"
 
 
-def can_hold(masks: Sequence[int], digits: int) -> bool:
-    """Whether these digits, as many as there are cells, can fill the cells, one each."""
+def can_fill(masks: Sequence[int], digits: int) -> bool:
+    """Whether these digits can fill the cells that have these masks left, one each.
+
+    It takes least time if cells with few digits left come first.
+    """
     if digits.bit_count() != len(masks):
         return False
-    return _can_place(sorted(masks, key=int.bit_count), digits)
-
-
-def _can_place(masks: Sequence[int], digits: int) -> bool:
     if not masks:
         return True
     first, rest = masks[0] & digits, masks[1:]
     while first:
         digit = first & -first
-        if _can_place(rest, digits ^ digit):
+        if can_fill(rest, digits ^ digit):
             return True
         first ^= digit
     return False

@@ -51,7 +51,7 @@ from satdoku.puzzle.value import value
 
 
 class ReadOnly(DigitsShape):
-    """A class that is written as another."""
+    """A constraint class that we read only; what it says is written as one of the others."""
 
     def write(self, argument: str, board: Geometry) -> list[list[str]]:
         return []
