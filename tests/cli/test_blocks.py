@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ from satdoku.notation.hints import Hints
 from satdoku.notation.plain_lines import FileLines
 from satdoku.solving.limits import Limits
 from satdoku.solving.solvers import Settings
-from tests.commands import AMBIGUOUS, CLASHING, EASY, run
+from tests.commands import AMBIGUOUS, CLASHING, EASY, SMALL, run
 from tests.crossing import sampled
 
 FILE = Path(__file__).parents[2] / "benchmarks" / "puzzles" / "easy.txt"
@@ -310,3 +311,27 @@ def test_a_run_is_resumed_before_and_after_lines_of_another_kind(
     assert answered <= len(Path("torn").read_text().splitlines()) < 60 * len(MADE)
     result = run("solve", "mixed.txt", "-o", "torn", "--resume")
     assert (result.code, Path("torn").read_text()) == (0, expected)
+
+
+@pytest.mark.skipif(find_library() is None, reason="the compiled library answers the blocks")
+def test_the_docs_name_the_commands_that_answer_lines_in_blocks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    text = (docs / "bulk.md").read_text("utf-8")
+    said = re.search(r"are read, answered and written in blocks by (.*?),\s+from files", text, re.S)
+    assert said is not None
+    begin, asked = Tasks.__init__, dict[str, bool]()
+    (path := tmp_path / "bank.txt").write_text(f"{SMALL}\n")
+    for command in ("check", "solve", "count", "rate", "canonical", "minimize", "candidates"):
+
+        def noting(self: Tasks, *given: Any, name: str = command, **further: Any) -> None:
+            begin(self, *given, **further)
+            asked[name] = self._by_block
+
+        monkeypatch.setattr(Tasks, "__init__", noting)
+        run(command, path)
+    assert {name for name, is_by_block in asked.items() if is_by_block} == {
+        *re.findall("`(.*?)`", said[1])
+    }
+    assert len(asked) == 7
