@@ -10,8 +10,8 @@ from satdoku.explaining.explain import Scope, explain
 from satdoku.explaining.step import Level, Technique
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
+from satdoku.explaining.words.sums import _least
 from satdoku.explaining.words.supposed import Reasons
-from satdoku.explaining.words.wider import _least
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle

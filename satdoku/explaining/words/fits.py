@@ -10,7 +10,7 @@ from operator import or_
 from satdoku.errors import join
 from satdoku.explaining.words.compared import say_pair
 from satdoku.explaining.words.names import Names
-from satdoku.explaining.words.wider import sum_of_sides
+from satdoku.explaining.words.sums import sum_of_sides
 from satdoku.puzzle.constraints import (
     Allowed,
     Constraint,

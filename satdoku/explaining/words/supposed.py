@@ -12,16 +12,9 @@ from satdoku.explaining.supposing import Argument, Event, arguments_of
 from satdoku.explaining.words.compared import pairs_among, tell_pairs
 from satdoku.explaining.words.fits import NOTHING_FITS, why_none, why_none_briefly
 from satdoku.explaining.words.names import Names
-from satdoku.explaining.words.wider import (
-    Summed,
-    cells_of,
-    choices_lost,
-    counts,
-    masks_of,
-    sum_of_sides,
-    tell_together,
-    ways_left,
-)
+from satdoku.explaining.words.sums import Summed, counts, sum_of_sides
+from satdoku.explaining.words.ways import choices_lost, masks_of, ways_left
+from satdoku.explaining.words.wider import cells_of, tell_together
 from satdoku.puzzle.constraints import (
     Either,
     Machine,

@@ -13,7 +13,7 @@ from satdoku.explaining.words.fits import (
     why_none_briefly,
 )
 from satdoku.explaining.words.names import Names
-from satdoku.explaining.words.wider import ways_left
+from satdoku.explaining.words.ways import ways_left
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle

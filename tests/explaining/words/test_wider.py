@@ -11,7 +11,7 @@ from satdoku.explaining.step import Deduction, Level, Technique
 from satdoku.explaining.way import find_way
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
-from satdoku.explaining.words.wider import Summed
+from satdoku.explaining.words.sums import Summed
 from satdoku.puzzle.constraints import Total, digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
