@@ -28,7 +28,7 @@ from satdoku.explaining.step import Deduction, Level, Story, Technique
 from satdoku.explaining.techniques.nets import Telling
 from satdoku.explaining.techniques.search import Around, Search
 from satdoku.explaining.words.names import Names, capital
-from satdoku.explaining.words.stories import Told, refutes, tell_lines, what_follows
+from satdoku.explaining.words.stories import Told, has_cases, refutes, tell_lines, what_follows
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Unit
 from satdoku.solving.limits import Budget
@@ -489,15 +489,16 @@ class _Telling:
         """Return what follows from a candidate with a pair of digits; None if that is long."""
         board, left = self._names.board, self._left_with(pair)
         own = [c for exocet in self._exocets for c in (*exocet.base, *exocet.targets)]
+        targets = [exocet.targets for exocet in self._exocets]
         if not left >> candidate & 1:
-            return _Case(pair, own, left, None)
+            return _Case(pair, own, targets, left, None)
         # The cells of the bases are truths of the step.
         cells = [t for t in board.truths if t.cell in own and t not in self._step.truths]
         telling = Telling(board, left, (*self._step.truths, *cells), Budget())
         for deepest in range(_DEEPEST + 1):
             story = telling.tell(candidate, _LONGEST, deepest)
             if story is not None:
-                return _Case(pair, own, left, story)
+                return _Case(pair, own, targets, left, story)
         return None
 
     def _left_with(self, pair: tuple[int, int]) -> int:
@@ -530,11 +531,12 @@ class _Case(NamedTuple):
     """A pair of digits in the first base, the candidates left with it, and a story.
 
     Without a story, the pair excludes the candidate itself. `own` are the cells of all bases and
-    targets.
+    targets, `targets` the two targets of each base: each holds one digit of its pair.
     """
 
     pair: tuple[int, int]
     own: Sequence[int]
+    targets: Sequence[tuple[int, int]]
     left: int
     story: Story | None
 
@@ -556,11 +558,14 @@ class _Case(NamedTuple):
         """Yield the lines of the case."""
         if self.story is None:
             yield f": {join([self._at_once(names, each) for each in supposed])}"
-        elif self.story.depth == 0:
-            yield f": {what_follows(names, Told(supposed, self.story))}"
+            return
+        under = f"{join([names.candidate(each) for each in supposed], 'or')} with this pair"
+        told = Told(supposed, self.story, targets=self.targets, under=under)
+        if self.story.depth == 0 or not has_cases(names, told):
+            yield f": {what_follows(names, told)}"
         else:
-            yield "; the indented lines hold only with this"
-            lines = tell_lines(names, Told(supposed, self.story), self.left, 0, "  ")
+            yield "; the indented lines hold only with this pair"
+            lines = tell_lines(names, told, self.left, 0, "  ")
             yield from (line.removesuffix(".") for line in lines)
 
 

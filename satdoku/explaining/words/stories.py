@@ -19,12 +19,16 @@ _MOST_IN_LINE = 8
 class Told(NamedTuple):
     """A story, and all the suppositions that its words refute.
 
-    `held` is the mask of the candidates that hold in the stories around it.
+    `held` is the mask of the candidates that hold in the stories around it. `targets` are the
+    pairs of targets of an exocet, whose cells hold different digits. `under` names what is
+    supposed, where the lines above say it in other words.
     """
 
     supposed: list[int]
     story: Story
     held: int = 0
+    targets: Sequence[tuple[int, int]] = ()
+    under: str = ""
 
 
 def describe_stories(names: Names, step: Deduction) -> str:
@@ -110,11 +114,11 @@ def tell_lines(names: Names, some: Told, left: int, off: int, indent: str) -> It
             if placed:
                 yield from _then(names, placed, indent, then)
             cases = [item for item in group if isinstance(item, Story)]
-            yield from _cases(names, cases, left, off, held, indent)
+            yield from _cases(names, cases, some, left, off, held, indent)
             off |= mask_of(case.suppose for case in cases)
             placed = []
             # A reader has to know that the last case no longer holds.
-            then = f"Back under {_either(names, some)}:"
+            then = f"Back under {some.under or _either(names, some)}:"
         else:
             placed = [item for item in group if isinstance(item, Placed)]
             for item in placed:
@@ -124,11 +128,11 @@ def tell_lines(names: Names, some: Told, left: int, off: int, indent: str) -> It
 
 
 def _cases(
-    names: Names, cases: Sequence[Story], left: int, off: int, held: int, indent: str
+    names: Names, cases: Sequence[Story], around: Told, left: int, off: int, held: int, indent: str
 ) -> Iterator[str]:
-    """Yield the lines of cases between which nothing is placed."""
+    """Yield the lines of cases of the story `around`, between which nothing is placed."""
     for each in _grouped(names.board, cases, left, off):
-        some = each._replace(held=held)
+        some = each._replace(held=held, targets=around.targets)
         supposed = f"{indent}Suppose also {_either(names, some)}"
         if some.story.depth == 0:
             # A case without further cases is one line.
@@ -153,6 +157,11 @@ def what_follows(names: Names, some: Told) -> str:
     placed = [item for item in items if isinstance(item, Placed)]
     told = [*_list(names, placed), end]
     return " and ".join(told) if len(told) < 3 else f"{', '.join(told[:-1])}, and {told[-1]}"
+
+
+def has_cases(names: Names, some: Told) -> bool:
+    """Whether a story has cases before its first contradiction."""
+    return any(isinstance(item, Story) for item in _up_to_clash(names, some)[0])
 
 
 def _then(
@@ -213,6 +222,7 @@ def _up_to_clash(names: Names, some: Told) -> tuple[Sequence[Placed | Story], st
                 return items[:-1], both
             clash = held & links[item.candidate]
             text = _clash(names, clash, item.candidate) if clash else ""
+            text = text or _clash_of_targets(names, held, item.candidate, some.targets)
             if text:
                 return [*items, item], text
             held |= 1 << item.candidate
@@ -258,4 +268,20 @@ def _clash(names: Names, held: int, candidate: int) -> str:
             unit = names.board.puzzle.constraints.units[shared[0]]
             both = f"{names.cells((cell, other.cell))} would both be {names.digit(digit)}"
             return both if unit.kind in (*LINES, *AREAS) else f"{both}, in {unit}"
+    return ""
+
+
+def _clash_of_targets(
+    names: Names, held: int, candidate: int, targets: Sequence[tuple[int, int]]
+) -> str:
+    """Say that both targets of an exocet would hold the same digit; empty if none would."""
+    cell, digit = names.board.placements[candidate]
+    holding = [
+        other
+        for other, same in map(names.board.placements.__getitem__, candidates_of(held))
+        if same == digit
+    ]
+    for pair in targets:
+        if cell in pair and sum(pair) - cell in holding:
+            return f"both targets, {names.cells(pair)}, would be {names.digit(digit)}"
     return ""

@@ -2,15 +2,22 @@
 
 import re
 from collections.abc import Sequence
+from itertools import combinations
 
 import pytest
 
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import excluded_by
-from satdoku.explaining.step import Deduction
+from satdoku.explaining.step import Deduction, Placed, Story
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
-from satdoku.explaining.words.stories import _grouped, describe_stories
+from satdoku.explaining.words.stories import (
+    Told,
+    _grouped,
+    describe_stories,
+    has_cases,
+    what_follows,
+)
 from satdoku.puzzle.puzzle import Puzzle
 from tests.boards import HARD, NUGGET, read_grid
 from tests.explaining.samples import way_of
@@ -145,3 +152,26 @@ def test_a_story_ends_where_two_digits_clash(puzzle: Puzzle) -> None:
         for line in text.splitlines() if step.stories else ():
             account.read(line)
     assert account.clashes
+
+
+def test_a_story_ends_where_both_targets_of_an_exocet_hold_the_same_digit() -> None:
+    board = way_of(HARD).board
+    names, number_of = Names(board), board.number_of
+    truth = {t.cell: t for t in board.truths if t.unit is None and t.listed}
+    digit = 2
+    having = [cell for cell in truth if Placement(cell, digit) in number_of]
+    units_of = board.puzzle.constraints.units_of
+    supposed, one, other = next(
+        some
+        for some in combinations(having, 3)
+        if all({*units_of[a]}.isdisjoint(units_of[b]) for a, b in combinations(some, 2))
+    )
+    first, *placed = (number_of[Placement(cell, digit)] for cell in (supposed, one, other))
+    items = [Placed(each, truth[board.placements[each].cell]) for each in placed]
+    case = Story(truth[one].listed[1], (), truth[other])
+    told = Told([first], Story(first, (*items, case), truth[supposed]), targets=[(one, other)])
+    assert not has_cases(names, told)
+    assert what_follows(names, told).endswith(
+        f"both targets, {names.cells((one, other))}, would be {digit}"
+    )
+    assert has_cases(names, told._replace(targets=()))
