@@ -384,7 +384,15 @@ def _fins(names: Names, fins: int) -> str:
 
 def _fins_not(names: Names, fins: int) -> Iterator[str]:
     """Say digit by digit that fins do not hold: `neither of the fins r1c1 and r2c2 is 5`."""
-    for digit, cells in _fins_by_digit(names, fins).items():
+    by_digit = _fins_by_digit(names, fins)
+    places = {cell for cells in by_digit.values() for cell in cells}
+    if len(places) == 1 < len(by_digit):
+        none = f"neither {names.digits(by_digit, 'nor')}"
+        if len(by_digit) > 2:
+            none = f"not {names.digits(by_digit, 'or')}"
+        yield f"the fin {names.cells(places)} is {none}"
+        return
+    for digit, cells in by_digit.items():
         if len(cells) == 1:
             yield f"the fin {names.cells(cells)} is not {names.digit(digit)}"
         else:
@@ -395,6 +403,9 @@ def _fins_not(names: Names, fins: int) -> Iterator[str]:
 def _fin_is(names: Names, fins: int) -> str:
     """Say that a fin holds: `the fin r1c1 is 5`, `one of the fins r1c1 and r2c2 is 5`."""
     by_digit = _fins_by_digit(names, fins)
+    places = {cell for cells in by_digit.values() for cell in cells}
+    if len(places) == 1:
+        return f"the fin {names.cells(places)} is {names.digits(by_digit, 'or')}"
     if len(by_digit) > 1:
         return f"one of {_fins(names, fins)} holds"
     ((digit, cells),) = by_digit.items()

@@ -490,5 +490,10 @@ def test_what_may_hold_is_told_apart_from_what_is_seen() -> None:
         "neither of the fins r1c5 and r2c2 is 2",
         "none of the fins r3c3, r3c4 and r3c5 is 4",
     ]
+    assert list(_fins_not(names, mask("r1c5=2", "r1c5=4"))) == ["the fin r1c5 is neither 2 nor 4"]
+    assert list(_fins_not(names, mask("r1c5=2", "r1c5=3", "r1c5=4"))) == [
+        "the fin r1c5 is not 2, 3 or 4"
+    ]
+    assert _fin_is(names, mask("r1c5=2", "r1c5=4")) == "the fin r1c5 is 2 or 4"
     assert _fin_is(names, mask("r1c5=2", "r2c2=2")) == "one of the fins r1c5 and r2c2 is 2"
     assert _fin_is(names, mask("r1c5=2", "r2c2=3")) == "one of the fins r1c5=2 and r2c2=3 holds"
