@@ -106,7 +106,7 @@ def test_a_browser_walks_through_the_steps(page: Path, browser: Any) -> None:
     assert told.rect["x"] > board.rect["x"] + board.rect["width"]
     body = browser.find_element(By.CSS_SELECTOR, "body")
     entries = browser.find_elements(By.CSS_SELECTOR, ".steps button")
-    back, forward = browser.find_elements(By.CSS_SELECTOR, ".bar button:not([hidden])")[2:4]
+    back, forward = browser.find_elements(By.CSS_SELECTOR, ".bar button")
     assert browser.execute_script(HERE) == 0
     assert [entry.text[:3] for entry in entries[:3]] == ["The", "1. ", "2. "]
     assert not back.is_enabled()

@@ -49,7 +49,12 @@ export class Backend extends Lanes {
     };
     socket.onmessage = event => {
       const part = JSON.parse(event.data);
-      if (!this.isKnown) this.meet(part);
+      if (!this.isKnown) {
+        // A first part numbered 0 says that the server refuses this page.
+        this.isKnown = part.id !== 0;
+        this.lacksToken = !this.isKnown;
+        this.onStatus(this.lacksToken ? NO_TOKEN : "");
+      }
       this.hear(part);
     };
     socket.onclose = event => {
@@ -60,14 +65,6 @@ export class Backend extends Lanes {
       setTimeout(() => this.connect(), this.waiting);
       this.waiting = Math.min(2 * this.waiting, 4000);
     };
-  }
-
-  // Handle the first part on a connection: a part numbered 0 says that the server refuses this
-  // page.
-  meet(part) {
-    this.isKnown = part.id !== 0;
-    this.lacksToken = !this.isKnown;
-    this.onStatus(this.lacksToken ? NO_TOKEN : "");
   }
 
   // The server itself cancels the earlier question of a lane.

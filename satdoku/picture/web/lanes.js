@@ -1,5 +1,4 @@
-// The lanes of pending questions, for any backend: a new question cancels the earlier one in its
-// lane.
+// The lanes of pending questions, for any backend: a new question cancels the earlier one in its lane.
 
 export class Lanes {
   constructor() {
@@ -19,7 +18,6 @@ export class Lanes {
     });
   }
 
-  // Cancel the question in this lane.
   stop(lane) {
     const asked = this.lanes.get(lane);
     if (!asked) return;
