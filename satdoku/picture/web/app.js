@@ -5,11 +5,10 @@ import { Board, COLOURS, bind, button, cellAt, classesOf, counted, fill, find, f
 import { Finds, Live, Play } from "./live.js";
 import { Editor, Palette, Rules } from "./rule-editor.js";
 import { Make, Share } from "./share.js";
-import { History, boxOf, countGivens, emptyOf, faultOf, freshWork, isBlank, putOnShelf, sizeOf } from "./state.js";
+import { History, boxOf, countGivens, emptyOf, faultOf, freshWork, isBlank, putOnShelf } from "./state.js";
 import { Walk } from "./walk.js";
 
-// Milliseconds without an edit after which the puzzle is put on the shelf.
-const SHELVED_AFTER = 600;
+const SHELVED_AFTER = 600; // milliseconds without an edit after which the puzzle is put on the shelf
 
 class Page {
   constructor() {
@@ -24,6 +23,7 @@ class Page {
       find("stored").textContent = isStored ? "" : "not saved: the browser has no room left";
     });
     this.work = this.history.work;
+    this.view = this.history.view;
     this.makeHeader();
     this.palette = new Palette(this, find("palette"));
     this.editor = new Editor(this);
@@ -50,31 +50,21 @@ class Page {
     this.share.readAddress();
   }
 
-  get view() {
-    return this.history.view;
-  }
-
-  get size() {
-    return sizeOf(this.work);
-  }
-
-  get words() {
-    return this.work.layout?.words || `${this.size}x${this.size}`;
-  }
-
   get isSolving() {
     return this.view.mode === "solve";
   }
 
   learn(about) {
     // The words of a verdict name rules as the palette does.
-    for (const each of [this.palette, this.listed, this.make, this.share, this.live]) each.learn(about);
+    this.symmetries = new Map(about.symmetries);
+    for (const each of [this.palette, this.make, this.share]) each.learn(about);
+    this.listed.changed(this.work);
+    this.live.tell();
     find("size").append(...optionsOf(about.boards));
     this.repaint();
   }
 
-  // Ask the server: call `act` with a part of the wanted name. Any other is a fault, which is told in
-  // `place`, or as a notice.
+  // Ask the server: call `act` with a part of the wanted name; any other is a fault, told in `place` or as a notice.
   ask(message, wanted, act, place = null, lane = "make") {
     return this.backend.ask(lane, message, part => {
       if (part.part === wanted) act(part);
@@ -105,6 +95,7 @@ class Page {
       },
     });
     bind(this, "answer");
+    bind(this, "unread", { dismiss: () => this.history.change(work => { work.unread = ""; }) });
     bind(this, "pen", { collect: () => this.editor.collect() });
     // Pressing a key of the pad must not move the focus out of a field that takes a number.
     find("pad").onpointerdown = event => event.preventDefault();
@@ -138,7 +129,6 @@ class Page {
 
   changed(work) {
     const before = this.work;
-    // The user has replaced the puzzle by another one.
     if (before.id !== work.id) this.shelve();
     this.work = work;
     if (String(before.box) !== String(work.box)) {
@@ -153,7 +143,10 @@ class Page {
     find("undo").disabled = !this.history.done;
     find("redo").disabled = this.history.done === this.history.edits.length;
     find("name").textContent = work.name;
-    this.tellUnread(work.unread);
+    // What was read in a special way, or not at all, is shown until the message is dismissed.
+    find("verdict").classList.toggle("partial", Boolean(work.unread));
+    find("unread").hidden = !work.unread;
+    find("how").textContent = `How it was read: ${work.unread}.`;
     this.live.ask(work);
     this.play.changed(work);
     clearTimeout(this.shelving);
@@ -165,7 +158,7 @@ class Page {
     const { work } = this;
     if (isBlank(work)) return;
     const rules = work.rules.length ? `, ${counted(work.rules.length, "rule")}` : "";
-    putOnShelf(work, `${work.name || "Without a title"}: ${this.words}, ${counted(countGivens(work), "given")}${rules}`);
+    putOnShelf(work, `${work.name || "Without a title"}: ${this.board.layout.words}, ${counted(countGivens(work), "given")}${rules}`);
     this.make.listShelf();
   }
 
@@ -175,13 +168,14 @@ class Page {
     const sizes = find("size");
     sizes.value = box;
     // A pasted puzzle may have a box shape that is not in the list.
-    if (!sizes.value) sizes.append(make("option", { value: box, selected: true }, this.work.layout ? this.words : `${this.words}, boxes ${box}`));
+    const { words } = this.board.layout;
+    if (!sizes.value) sizes.append(make("option", { value: box, selected: true }, this.work.layout ? words : `${words}, boxes ${box}`));
     this.partners = []; // by cell: those that the chosen symmetry maps to it, and itself
     this.editor.disarm();
   }
 
   makePad(isColour) {
-    const count = isColour ? COLOURS.length : this.size;
+    const count = isColour ? COLOURS.length : this.board.size;
     const keys = Array.from({ length: count }, (_, n) => {
       const key = button(isColour ? make("span", { class: "swatch" }) : String(n + 1), () => this.type(n + 1, this.view.pen),
         { tabindex: n ? -1 : 0, "aria-label": isColour ? COLOURS[n] : null });
@@ -207,8 +201,7 @@ class Page {
     }, null, "board");
   }
 
-  // Write into the field that gets the pad's digits, such as the sum of a cage, in place of its selection
-  // or of so many signs; return whether there is such a field.
+  // Write into the field that gets the pad's digits, if there is one, in place of its selection or of so many signs.
   write(text, signs) {
     const field = document.activeElement;
     if (!field?.matches("input[inputmode=none]")) return false;
@@ -260,8 +253,6 @@ class Page {
     });
   }
 
-  // The view: the part of the state that undo leaves as it is.
-
   setMode(mode) {
     this.view.mode = mode;
     if (this.isSolving) this.editor.disarm();
@@ -312,9 +303,7 @@ class Page {
     return true;
   }
 
-  focusBoard() {
-    this.board.focus(this.view.at);
-  }
+  focusBoard = () => this.board.focus(this.view.at);
 
   get drawer() {
     return this.walk.isOpen ? null : this.editor.drawer;
@@ -345,13 +334,17 @@ class Page {
     for (const each of find("pen").querySelectorAll("[data-do^=setPen]")) each.ariaPressed = each.dataset.do === `setPen=${view.pen}`;
     find("multi").ariaPressed = view.isMulti;
     const isColour = view.pen === "colour" && !this.editor.tool;
-    if (isNew(this, "padded", [isColour, this.size])) this.makePad(isColour);
+    if (isNew(this, "padded", [isColour, this.board.size])) this.makePad(isColour);
     this.board.grid.ariaLabel = `Sudoku${this.editor.tool ? `, ${this.editor.tool.label}` : ""}`;
     this.board.paint(cell => ({ ...this.content(cell, work, drawer), selected: view.selection.has(cell) }));
     this.board.drawArrows(this.walk.arrowsAt(view.selection));
     if (this.editor.path.length) this.board.drawPath(this.editor.path);
     this.palette.mark();
-    this.tellHere();
+    // The rules that name the selected cell; a click edits one.
+    const rules = this.isSolving || this.editor.tool ? [] : this.listed.at(view.at).slice(0, 3);
+    const here = rules.map(({ rule }) => [rule, this.listed.describe(rule)]);
+    if (isNew(this, "here", [view.at, here])) fill(find("here"), here.map(([rule, text]) =>
+      button(text.replace(/ at .*/, ""), () => this.listed.edit(rule), { class: "chip", title: `Edit ${text}` })));
   }
 
   content(cell, work, drawer) {
@@ -371,23 +364,6 @@ class Page {
     if (shown.small) shown.pair = undefined;
     else if (!this.isSolving && !shown.pair) shown.partner = this.partners[cell]?.some(each => work.cells[each]);
     return shown;
-  }
-
-  // List the rules that name the selected cell; a click edits one.
-  tellHere() {
-    const { at } = this.view;
-    const rules = this.isSolving || this.editor.tool ? [] : this.listed.at(at).slice(0, 3);
-    const found = rules.map(({ rule }) => [rule, this.listed.describe(rule)]);
-    if (isNew(this, "here", [at, found])) fill(find("here"), found.map(([rule, text]) =>
-      button(text.replace(/ at .*/, ""), () => this.listed.edit(rule), { class: "chip", title: `Edit ${text}` })));
-  }
-
-  // Show what was read in a special way, or not at all, until the message is dismissed.
-  tellUnread(unread) {
-    find("verdict").classList.toggle("partial", Boolean(unread));
-    find("unread").hidden = !unread;
-    fill(find("unread"), `How it was read: ${unread}.`,
-      button("Dismiss", () => this.history.change(work => { work.unread = ""; })));
   }
 
   notice(text) {
@@ -419,8 +395,7 @@ const COMMANDS = {
   "c": ["pens", page => page.setPen("centre", "centre marks")],
   "v": ["pens", page => page.setPen("colour", "colours")],
 };
-// A second digit within this time extends the first: 1, 2 is twelve on boards above 9x9.
-const PATIENCE = 700;
+const PATIENCE = 700; // a second digit within this time extends the first: 1, 2 is twelve on boards above 9x9
 
 class Keys {
   constructor(page) {
@@ -440,24 +415,18 @@ class Keys {
     const isOnBoard = isOutside && (page.board.grid.contains(event.target) || event.target === document.body);
     const key = event.key.replace(/^.$/, sign => sign.toLowerCase());
     const name = isCommand ? `Ctrl+${event.shiftKey ? "Shift+" : ""}${key}` : key;
-    const places = {
-      anywhere: true,
-      walk: page.walk.isOpen,
-      outside: isOutside,
-      palette: isOutside && !page.isSolving,
-      board: isOnBoard,
-      pens: isOutside && !event.shiftKey && parseInt(key, 36) > page.size,
-    };
+    const isPen = isOutside && !event.shiftKey && parseInt(key, 36) > page.board.size;
+    const places = { anywhere: true, walk: page.walk.isOpen, outside: isOutside, board: isOnBoard, pens: isPen,
+      palette: isOutside && !page.isSolving };
     const [place, act] = COMMANDS[name] || [];
     if (places[place]) return this.take(event, () => act(page));
     if (!isOutside) return;
-    // Digits and arrows apply to the board wherever the last click was, except in tabs and choices,
-    // which have arrow keys of their own.
+    // Digits and arrows are for the board, wherever the last click was; tabs and choices have arrow keys of their own.
     const next = event.target.matches("[role=tab], [type=radio]") ? null : page.board.step(page.view.at, event.key, isCommand);
     if (next !== null) return this.take(event, () => page.moveTo(next, event.shiftKey));
     const pen = isCommand ? "centre" : event.shiftKey ? "corner" : page.view.pen;
     if (["Delete", "Backspace", ".", "0"].includes(event.key) && !isCommand) {
-      if (event.key !== "0" || page.size < 10 || !this.continues(pen)) return this.take(event, () => page.empty());
+      if (event.key !== "0" || page.board.size < 10 || !this.continues(pen)) return this.take(event, () => page.empty());
     }
     this.digit(event, pen);
   }
@@ -486,9 +455,9 @@ class Keys {
     if (!(isCommand ? /^\d$/ : /^[\da-z]$/i).test(sign)) return;
     let digit = parseInt(sign, 36);
     const both = 10 * this.last.digit + digit;
-    const continues = page.size > 9 && digit < 10 && both <= page.size && this.continues(pen);
+    const continues = page.board.size > 9 && digit < 10 && both <= page.board.size && this.continues(pen);
     if (continues) digit = both;
-    if (digit < 1 || digit > page.size) return;
+    if (digit < 1 || digit > page.board.size) return;
     this.take(event, () => {
       // Remove the first digit, unless the cells had it already.
       if (continues && this.last.before !== this.last.after) page.history.undo();
@@ -512,9 +481,7 @@ class Keys {
     return true;
   }
 
-  drag(cell) {
-    if (cell !== this.page.view.at) this.page.select(cell, true, this.drops);
-  }
+  drag = cell => cell === this.page.view.at || this.page.select(cell, true, this.drops);
 
   // On a double click, select all cells like this one; if the cell has no content, edit its rule.
   twice(event) {

@@ -8,11 +8,9 @@ const CLICKED = ["walk", "make"];
 const NO_SERVER = "There is no server: start satdoku serve again.";
 const NO_TOKEN = "This server asks for its token: open the address that satdoku serve printed.";
 const NOT_CONNECTED = "not connected: is satdoku serve running?";
-// Close codes of the server for a page that has not shown the token.
-const STRANGER = [1008, 1009];
+const STRANGER = [1008, 1009]; // close codes of the server for a page that has not shown the token
 
-// The longest message in bytes; the server closes the connection after a longer one.
-const LONGEST = 256 * 1024;
+const LONGEST = 256 * 1024; // the longest message in bytes; the server closes the connection after a longer one
 
 export class Backend extends Lanes {
   constructor(onStatus) {
@@ -44,7 +42,6 @@ export class Backend extends Lanes {
       if (this.token) socket.send(this.token);
       this.isKnown = false;
       if (!this.lacksToken) this.onStatus("");
-      // Send the questions that were asked while disconnected.
       for (const asked of this.lanes.values()) this.send(asked);
     };
     socket.onmessage = event => {
@@ -74,7 +71,5 @@ export class Backend extends Lanes {
     else if (this.socket.readyState === WebSocket.OPEN) this.socket.send(asked.text);
   }
 
-  refuse(asked, error) {
-    this.hear({ id: asked.id, error, done: true });
-  }
+  refuse = (asked, error) => this.hear({ id: asked.id, error, done: true });
 }

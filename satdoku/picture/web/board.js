@@ -1,5 +1,4 @@
-// The board as a grid of cells that a screen reader can navigate, above a drawing of its rules and
-// below the arrows of a step. It displays the given content and knows no rules.
+// The board: a grid of cells, also for screen readers, above a drawing of its rules. It knows no rules itself.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -78,11 +77,9 @@ export function isNew(noted, name, value) {
   return before !== now;
 }
 
-export function setProperties(element, values) {
-  for (const [name, value] of Object.entries(values)) element.style.setProperty(`--${name}`, value);
-}
+export const setProperties = (element, values) => Object.entries(values)
+  .forEach(([name, value]) => element.style.setProperty(`--${name}`, value));
 
-// Join the names of classes, without those that are false or empty.
 export const classesOf = (...names) => names.filter(Boolean).join(" ");
 
 // Return "1 cell" or "2 cells".
@@ -96,8 +93,7 @@ function makeSvg(tag, attributes) {
 
 export const drawn = text => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
 
-// Make the buttons in a holder a single stop of Tab: arrow keys lead from one to the next (roving
-// tabindex). `then` is called with the button that gets the focus.
+// Make the buttons in a holder one stop of Tab, with arrow keys from one to the next; `then` gets the one reached.
 export function rove(holder, then = () => {}) {
   holder.addEventListener("keydown", event => {
     const all = [...holder.querySelectorAll("button")];
@@ -118,8 +114,7 @@ export function rove(holder, then = () => {}) {
 // The row and the column of a cell, from 0.
 export const placeOf = (cell, size) => [Math.floor(cell / size), cell % size];
 
-// Return the cell under the pointer. On a line a cell counts only near its middle; otherwise a
-// diagonal would always touch the cells beside it.
+// The cell under the pointer; on a line only near its middle, or else a diagonal would touch the cells beside it.
 export function cellAt(event, isLine = false) {
   const target = event.currentTarget.getRootNode().elementFromPoint(event.clientX, event.clientY);
   const element = target && target.closest("[data-cell]");
@@ -164,17 +159,14 @@ export function groundOf(colours) {
   return `linear-gradient(135deg, ${stops.join(", ")})`;
 }
 
-// Return the class of a candidate by its number of solutions: four shades, each with its own font
-// weight. A count of 0 stands for more than were counted.
-function shadeOf(count) {
-  return !count || count > 7 ? "" : count > 3 ? "n4" : count > 1 ? "n2" : "n1";
-}
+// Four shades by the number of solutions, each with a font weight of its own; 0 stands for more than were counted.
+const shadeOf = count => (!count || count > 7 ? "" : count > 3 ? "n4" : count > 1 ? "n2" : "n1");
 
 // The layout of a square board, as the server describes those of others.
 function squareOf([rows, columns]) {
   const digits = rows * columns;
   const places = Array.from({ length: digits ** 2 }, (_, cell) => placeOf(cell, digits));
-  return { digits, wide: digits, high: digits, places, names: places.map(([row, column]) => `r${row + 1}c${column + 1}`) };
+  return { digits, wide: digits, high: digits, words: `${digits}x${digits}`, places, names: places.map(([row, column]) => `r${row + 1}c${column + 1}`) };
 }
 
 // The path of lines around a square board and after each number of its rows and columns.
@@ -195,8 +187,7 @@ export class Board {
     root.append(this.underlay, this.grid, this.overlay);
   }
 
-  // Create the empty cells of a square board, or of another one with the server's layout, and draw its
-  // boxes only, until the drawing of the rules arrives.
+  // Create the empty cells, and draw the boxes only, until the drawing of the rules arrives.
   resize(box, layout) {
     this.layout = layout || squareOf(box);
     const { digits: size, wide, high, places } = this.layout;
@@ -215,22 +206,15 @@ export class Board {
     fill(this.grid, rows.filter(row => row.firstChild));
     this.overlay.setAttribute("viewBox", `0 0 ${wide} ${high}`);
     const [width, height] = [42 * wide + 4, 42 * high + 4];
-    const svg = makeSvg("svg", { viewBox: `-2 -2 ${width} ${height}`, class: "satdoku" });
-    if (!layout) svg.append(makeSvg("path", { class: "thin", d: linesOf(size, 1, 1) }), makeSvg("path", { class: "thick", d: linesOf(size, ...box) }));
-    fill(this.underlay, svg);
-    this.fit([2, 2, 42 * wide, 42 * high], width, height);
+    const lines = layout ? "" : `<path class="thin" d="${linesOf(size, 1, 1)}"/><path class="thick" d="${linesOf(size, ...box)}"/>`;
+    const svg = `<svg xmlns="${SVG}" viewBox="-2 -2 ${width} ${height}" class="satdoku">${lines}</svg>`;
+    this.drawRules({ svg, frame: [2, 2, width - 4, height - 4], width, height });
   }
 
-  at(cell) {
-    return this.layout.places[cell];
-  }
+  at = cell => this.layout.places[cell];
+  nameOf = cell => this.layout.names[cell];
 
-  nameOf(cell) {
-    return this.layout.names[cell];
-  }
-
-  // Return the cell to which an arrow key, Home or End leads from a cell, over holes and around the
-  // board; null for other keys.
+  // The cell to which an arrow key, Home or End leads, over holes and around the board; null for other keys.
   step(cell, key, isFar = false) {
     const { wide, high, layout: { places } } = this;
     const [row, column] = places[cell];
@@ -250,8 +234,7 @@ export class Board {
     }
   }
 
-  // Return the names of all cells in a text, including those of ranges such as `r1c1-3`, and of
-  // groups beside the board.
+  // The names of all cells in a text, also those of ranges such as `r1c1-3`, and of groups beside the board.
   namedIn(text) {
     const found = new Set();
     for (const [, top, bottom, left, right] of text.matchAll(/\br(\d+)(?:-(\d+))?c(\d+)(?:-(\d+))?/g)) {
@@ -267,14 +250,8 @@ export class Board {
   // Insert the server's drawing of the rules; `frame` is the place of the cells in it: left, top, both sides.
   drawRules({ svg, frame, width, height }) {
     fill(this.underlay, drawn(svg));
-    this.fit(frame, width, height);
-  }
-
-  // Say where the cells are in a drawing, for the style sheet.
-  fit([left, top, wide, high], width, height) {
-    const share = (part, whole) => `${100 * part / whole}%`;
-    setProperties(this.root, { aspect: width / height, left: share(left, width), top: share(top, height),
-      width: share(wide, width), height: share(high, height) });
+    const [left, top, wide, high] = frame.map((part, n) => `${100 * part / (n % 2 ? height : width)}%`);
+    setProperties(this.root, { aspect: width / height, left, top, width: wide, height: high });
   }
 
   // `content(cell)` returns the content of a cell; only cells that have changed are repainted.
@@ -322,7 +299,6 @@ export class Board {
     fill(element, parts);
   }
 
-  // Draw candidates at their usual positions: 1 2 3 above 4 5 6 above 7 8 9.
   smallDigits(small, places = {}) {
     const holder = make("span", { class: small.length === 1 && !Object.keys(places).length && small[0][1] ? "small lone" : "small" });
     for (const [value, count] of small) {

@@ -1,17 +1,13 @@
-// What is known about the puzzle: the verdict and its evidence while it is typed, suggestions on the
-// way to one solution, and the test-solve.
+// What is known about the puzzle: the verdict with its evidence, the way to one solution, and the test-solve.
 
 import { bind, button, counted, fill, find, isNew, make, retell, rove } from "./board.js";
 import { countGivens, isBlank, positionOf, puzzleOf } from "./state.js";
 
 // The most differing cells of two solutions to show: with more, two digits in each are not readable.
 const MOST_PAIRS = 40;
-// If more rules than this clash, they are neither framed nor listed.
-const MOST_RULES = 6;
-// Milliseconds after an edit until the earlier verdict is shown as outdated.
-const PATIENCE = 250;
-// The most edits in the chart; more bars would be too narrow to click.
-const MOST_BARS = 40;
+const MOST_RULES = 6; // if more rules than this clash, they are neither framed nor listed
+const PATIENCE = 250; // milliseconds after an edit until the earlier verdict is shown as outdated
+const MOST_BARS = 40; // the most edits in the chart; more bars would be too narrow to click
 
 const short = text => (text.length > 60 ? `${text.slice(0, 58)} …` : text);
 
@@ -20,17 +16,10 @@ export class Live {
     this.page = page;
     this.look = {};
     this.kind = "waiting"; // of the verdict that is shown
-    this.words = new Map(); // names of symmetries
     for (const name of ["verdict", "facts", "repairs", "chart", "legend"]) this[name] = find(name);
     rove(this.chart);
   }
 
-  learn(about) {
-    this.words = new Map(about.symmetries);
-    if (this.look.of) this.tell();
-  }
-
-  // Ask about the current work. Earlier facts stay until new ones arrive.
   ask(work) {
     const { candidates, cap, bound } = this.page.view.shows;
     const want = ["symmetry", "count", "rating", "needless", "why", ...(candidates ? ["candidates"] : [])];
@@ -55,7 +44,11 @@ export class Live {
     this.look = asked;
     clearTimeout(this.aging);
     this.age(false);
-    this.remember(asked);
+    // The number of solutions after this edit is for the chart.
+    const { verdict: { verdict } = {}, count, of } = asked;
+    const known = { unique: [1, true], none: [0, true] }[verdict] || (count && [count.number, count.complete]);
+    const { history, work } = this.page;
+    if (known && of === work) history.counts[history.done] = known;
     this.tell();
     this.page.repaint();
   }
@@ -68,14 +61,6 @@ export class Live {
     this.tell();
     const message = { ask: "count", puzzle: puzzleOf(of), limit: this.page.view.shows.bound, estimate: true, growing: true, seconds: 60 };
     this.page.backend.ask("live", message, part => this.hear(asked, part));
-  }
-
-  remember(look) {
-    if (look.of !== this.page.work || !look.verdict) return;
-    const { verdict: { verdict }, count } = look;
-    const known = { unique: [1, true], none: [0, true] }[verdict] || (count && [count.number, count.complete]);
-    const { history } = this.page;
-    if (known) history.counts[history.done] = known;
   }
 
   age(isOld) {
@@ -99,7 +84,7 @@ export class Live {
     const rated = rating && `${rating.level} ${rating.number === null ? "extreme" : `(${rating.number})`}`;
     const spare = needless && String(needless.cells.length + (needless.rules || []).length || "none");
     // If there are several symmetries, the last one includes the others.
-    const symmetries = (symmetry?.names || []).map(name => this.words.get(name) || name);
+    const symmetries = (symmetry?.names || []).map(name => this.page.symmetries?.get(name) || name);
     const facts = [["Givens", String(countGivens(of))], ["Rating", rated, rating?.text],
       ["Needless", spare, "Givens and rules that could go, each by itself, and there would still be one solution."],
       ["Symmetry", symmetries.at(-1), symmetries.join(", ")]];
@@ -128,7 +113,6 @@ export class Live {
     if (last.length && !last.includes(now)) this.chart.lastChild.tabIndex = 0;
   }
 
-  // Show a sentence as the verdict; `kind` is its colour and sign.
   say(kind, text, more) {
     if (!isNew(this, "told", [kind, text, more])) return;
     this.verdict.classList.replace(this.kind, kind);
@@ -151,8 +135,7 @@ export class Live {
 
   severalOf({ verdict, count, candidates, fault }) {
     const number = count?.number > 1 && this.numberOf(count, fault);
-    // Say that candidates are being counted: on large boards this takes seconds, and empty cells
-    // would look like an answer.
+    // Counting candidates takes seconds on large boards, and empty cells would look like an answer.
     const isCounting = this.page.view.shows.candidates && !candidates && !fault;
     const more = isCounting ? "candidates are being counted …" : `two differ in ${verdict.differences.length} cells`;
     // An estimate has many words by itself.
@@ -225,8 +208,7 @@ export class Live {
   }
 }
 
-// Suggestions on the way to one solution, asked by a click: clues that leave the fewest solutions,
-// cells that always hold the same digit, and rules whose removal changes nothing.
+// On the way to one solution: clues that leave the fewest, cells that are always equal, and rules that could go.
 
 const QUESTIONS = { narrow: { most: 12 }, candidates: { equal: true } };
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -240,7 +222,6 @@ export class Finds {
     bind(this, "ask");
   }
 
-  // Discard the results, which are about the puzzle before the change.
   reset() {
     if (this.letters.size || this.status.childNodes.length) this.page.backend.stop("make");
     this.letters = new Map();
@@ -248,7 +229,6 @@ export class Finds {
     fill(this.status);
   }
 
-  // For one solution, name redundant rules.
   offer(look) {
     const rules = (this.page.view.shows.needless && look.needless?.rules) || [];
     if (!isNew(this, "offered", rules)) return;
@@ -269,13 +249,8 @@ export class Finds {
     }, this.status);
   }
 
-  tell(text, chips) {
-    fill(this.status, make("p", {}, text), make("div", { class: "bar" }, chips));
-  }
-
-  chip(text, title, act, cells) {
-    return button(text, act, { class: "chip", title, ...this.page.listed.pointing(cells) });
-  }
+  tell = (text, chips) => fill(this.status, make("p", {}, text), make("div", { class: "bar" }, chips));
+  chip = (text, title, act, cells) => button(text, act, { class: "chip", title, ...this.page.listed.pointing(cells) });
 
   narrow({ clues, exact, solutions }) {
     const of = exact ? `${solutions} solutions` : `the first ${solutions} solutions`;
@@ -307,11 +282,9 @@ export class Finds {
   }
 }
 
-// The test-solve: the board as a player gets it, with its title and its rules in words, entries
-// that clash, and afterwards the steps that the player had to find at long pauses.
+// The test-solve: the board as a player gets it, entries that clash, and afterwards what took the longest to find.
 
-// Milliseconds of the shortest pause at which a player counts as stuck.
-const LONG_PAUSE = 5000;
+const LONG_PAUSE = 5000; // milliseconds of the shortest pause at which a player counts as stuck
 
 // A time as 3:07 or 1:03:07.
 const clock = seconds => new Date(1000 * seconds).toISOString().slice(11, 19).replace(/^0(0:0?)?/, "");
@@ -323,14 +296,14 @@ export class Play {
     this.wrong = new Set(); // cells that a check has found to be wrong
     this.pauses = []; // the edits before which the player waited, with the milliseconds and the cell
     this.last = 0; // when the last digit was entered
-    bind(this, "card");
+    bind(this, "card", {
+      start: () => {
+        page.view.timed = this.timer.checked ? 0 : null;
+        this.tick();
+      },
+    });
     this.timer.checked = page.view.timed !== null;
     setInterval(() => this.tick(1), 1000);
-    this.tick();
-  }
-
-  start() {
-    this.page.view.timed = this.timer.checked ? 0 : null;
     this.tick();
   }
 
@@ -391,8 +364,7 @@ export class Play {
     return ["playing", number, entered ? "none of them clash" : "conflicts are shown as you enter digits"];
   }
 
-  // Show the author and the rules in words. Without a text by the author, that is the server's
-  // draft, which is not printed, as captions say the same.
+  // Rules without a text by the author are in the words of the server's draft, which is not printed: captions say it.
   tellCard() {
     const { work, drafted } = this.page;
     if (!isNew(this, "told", [work.author, work.text, drafted])) return;

@@ -37,9 +37,7 @@ export class Palette {
     this.list();
   }
 
-  isFavourite(tool) {
-    return this.first.includes(tool.name);
-  }
+  isFavourite = tool => this.first.includes(tool.name);
 
   favour(tool) {
     this.first = this.isFavourite(tool) ? this.first.filter(name => name !== tool.name) : [...this.first, tool.name];
@@ -48,11 +46,9 @@ export class Palette {
     this.page.editor.show();
   }
 
-  // Return the tools that the search finds, the best first; without a search the favourites first.
   found() {
     const words = this.search.value.trim().toLowerCase();
-    // Rank own names before names in other programs, matches at the beginning before others, and
-    // favourites first; -1 stands for a tool that is not found.
+    // Own names rank before names elsewhere, beginnings before other matches, favourites first; -1 is not found.
     const rank = tool => {
       if (!words) return this.isFavourite(tool) ? this.first.indexOf(tool.name) : this.first.length;
       const own = [tool.label.toLowerCase(), tool.name];
@@ -84,11 +80,11 @@ export class Palette {
     if (first) first.tabIndex = 0;
   }
 
-  // Arm a tool, or disarm it if it is armed; add or remove a rule without an argument. With
-  // `byKey`, move the focus to the board, which takes the next key.
+  // Arm or disarm a tool, or add or remove a rule without an argument; `byKey` gives the next key to the board.
   take(tool, byKey) {
     const { page } = this;
-    if (!tool.choices.length) page.listed.toggle(tool.name);
+    if (page.work.rules.includes(tool.name)) page.listed.remove(tool.name);
+    else if (!tool.choices.length) page.history.change(work => { work.rules.push(tool.name); });
     else if (page.editor.tool === tool) page.editor.disarm();
     else if (kindOf(tool) === "regions" && page.work.layout) page.notice("Regions are painted on square boards only.");
     else {
@@ -120,7 +116,6 @@ const ON_BOARD = ["cell", "pair", "cells", "line"];
 const TYPED = ["number", "digits", "text"];
 const WAYS = { dr: "down and right", dl: "down and left", ur: "up and right", ul: "up and left" };
 
-// The numbers of the parts of some kinds.
 const partsOf = (parts, kinds) => [...parts.keys()].filter(n => kinds.includes(parts[n].kind));
 
 const disarmed = () => ({
@@ -146,7 +141,6 @@ export class Editor {
     this.root = make("div", { id: "editor", role: "group", "aria-label": "Rule to place", hidden: true });
   }
 
-  // Return the view that takes the cells under the pointer, if any does.
   get drawer() {
     return this.regions.isOpen ? this.regions : this.cells.length ? this : null;
   }
@@ -162,11 +156,13 @@ export class Editor {
     [, this.argument.value] = splitRule(editing);
     if (kindOf(tool) === "regions" && !this.page.work.layout) this.regions.open(editing);
     else if (kindOf(tool) === "outside") this.edge.open(tool);
+    // The choice that the rule was made with, and the values of its parts.
     const whole = this.argument.value;
-    const [choice, values] = this.read(whole) || [tool.choices[0]];
-    this.choose(choice, values);
+    const match = choice => new RegExp(`^${choice.pattern}$`).exec(whole)?.slice(1).map(text => text || "");
+    const made = tool.choices.find(match);
+    this.choose(made || tool.choices[0], made && match(made));
     // A rule of several parts, such as dots of two colours, is edited as text.
-    if (editing && !values && !this.regions.isOpen) Object.assign(this.argument, { value: whole, hidden: false });
+    if (editing && !made && !this.regions.isOpen) Object.assign(this.argument, { value: whole, hidden: false });
   }
 
   disarm() {
@@ -188,12 +184,6 @@ export class Editor {
     this.isStroke = parts.some(part => part.kind === "line");
     this.show();
     this.page.repaint();
-  }
-
-  // Return the choice that an argument was made with, and the values of its parts; nothing if it has more of them.
-  read(argument) {
-    const found = this.tool.choices.map(each => [each, new RegExp(`^${each.pattern}$`).exec(argument)]).find(([, match]) => match);
-    return found && [found[0], found[1].slice(1).map(text => text || "")];
   }
 
   show() {
@@ -306,8 +296,8 @@ export class Editor {
     this.page.repaint();
   }
 
-  // Return the rule of the armed kind that a click on a cell selects for editing. Not for marks in single cells,
-  // which another click removes, and for rules of several parts, which are several drawings.
+  // The rule of the armed kind that a click selects for editing. Another click removes marks in single
+  // cells, and rules of several parts are several drawings.
   ruleAt(cell) {
     if (this.tool.choices.length > 1 || ["", "mark", "shade"].includes(this.tool.drawn)) return null;
     return this.page.listed.at(cell).find(({ rule }) => rule.startsWith(`${this.tool.name}:`))?.rule;
@@ -319,12 +309,11 @@ export class Editor {
     if (this.regions.isOpen) {
       for (const cell of selection) this.regions.press(cell);
       this.regions.lift();
-    } else if (this.edge.isOpen) this.edge.focus(at);
+    } else if (this.edge.isOpen) this.edge.inputs.get(`row${this.page.board.at(at)[0] + 1}`)?.focus();
     else if (this.cells.length) this.fill([...selection]);
   }
 
-  // Put cells into the next part that needs some. Add the rule if it is complete and can be drawn in
-  // one stroke; otherwise wait for the missing parts.
+  // Put cells into the next part that needs some, and add the rule if it is complete and drawn in one stroke.
   fill(path) {
     if (this.argument.value === this.sent) this.clear();
     const names = path.map(cell => this.page.board.nameOf(cell));
@@ -349,7 +338,6 @@ export class Editor {
     }
   }
 
-  // Return the direction of a diagonal that leads into the board.
   wayFrom(cell) {
     const { board } = this.page;
     const [row, column] = board.at(cell);
@@ -380,9 +368,8 @@ export class Editor {
     });
   }
 
-  // Add a rule, or put it in place of the one that `instead` returns. The server checks it first, so that
-  // no invalid rule gets into the work, and joins it to the rule of its kind where that is usual. Rules
-  // are sent one after the other, because a new question would cancel the earlier one.
+  // Add a rule, or put it in place of the one that `instead` returns, if the server finds it valid; the server joins it
+  // to one of its kind where that is usual. They are sent in turn: a new question would cancel the earlier one.
   send(rule, instead, then = () => {}) {
     const send = () => {
       const { box, cells, rules } = this.page.work;
@@ -445,9 +432,8 @@ export class Editor {
   }
 }
 
-// Clues outside the board, typed at their positions: a field at each end of each row and column.
-
-// The sides of the board: the names of the lines read from there, and their words. The style sheet places the fields.
+// Clues outside the board are typed where they stand, in fields that the style sheet places.
+// By side of the board: the names of the lines read from there, and their words.
 const SIDES = {
   left: [n => `row${n}`, n => `row ${n} from the left`],
   right: [n => `row${n}.left`, n => `row ${n} from the right`],
@@ -472,7 +458,6 @@ class Edge {
     fill(this.holder, Object.entries(SIDES).map(([side, [of, said]]) =>
       make("div", { class: side }, numbers.map(n => this.field(of(n), `${tool.label} ${said(n)}`)))));
     page.board.root.append(this.holder);
-    page.board.root.classList.add("edged");
     this.changed(page.work);
   }
 
@@ -486,12 +471,9 @@ class Edge {
   close() {
     this.isOpen = false;
     this.holder.remove();
-    this.editor.page.board.root.classList.remove("edged");
   }
 
-  ruleOf(work, line) {
-    return work.rules.find(rule => rule.startsWith(`${this.name}:${line}=`));
-  }
+  ruleOf = (work, line) => work.rules.find(rule => rule.startsWith(`${this.name}:${line}=`));
 
   changed(work) {
     for (const [line, input] of this.isOpen ? this.inputs : []) {
@@ -509,11 +491,6 @@ class Edge {
     else if (old) page.listed.remove(old);
   }
 
-  // Focus the field of a cell's row, for Enter on the board.
-  focus(cell) {
-    this.inputs.get(`row${this.editor.page.board.at(cell)[0] + 1}`)?.focus();
-  }
-
   move(event) {
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1, Enter: 1 }[event.key];
     if (!step) return;
@@ -523,8 +500,7 @@ class Edge {
   }
 }
 
-// Irregular regions instead of boxes, painted on the board: choose a letter, then cells. When each
-// region has its number of cells, they become the rule.
+// Irregular regions instead of boxes are painted: once each letter has its number of cells, they are the rule.
 
 const REGIONS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
@@ -548,14 +524,15 @@ class Regions {
   }
 
   field() {
-    this.choices = this.letters.map(letter => button([letter, make("small")], () => this.choose(letter)));
+    this.choices = this.letters.map(letter => button([letter, make("small")], () => {
+      this.letter = letter;
+      this.tell();
+    }));
     this.tell();
     return make("span", { class: "letters", role: "group", "aria-label": "Region" }, this.choices);
   }
 
-  missing(letter) {
-    return this.size - this.of.filter(each => each === letter).length;
-  }
+  missing = letter => this.size - this.of.filter(each => each === letter).length;
 
   tell() {
     this.letters.forEach((letter, n) => {
@@ -565,24 +542,15 @@ class Regions {
     this.editor.page.repaint();
   }
 
-  choose(letter) {
-    this.letter = letter;
-    this.tell();
-  }
-
   press(cell) {
     this.of[cell] = this.letter;
     this.editor.argument.value = this.of.join("").match(new RegExp(`.{${this.size}}`, "g")).join("/");
     this.tell();
   }
 
-  drag(cell) {
-    this.press(cell);
-  }
+  drag = cell => this.press(cell);
 
-  lift() {
-    if (!this.letters.some(letter => this.missing(letter))) this.editor.add();
-  }
+  lift = () => this.letters.some(letter => this.missing(letter)) || this.editor.add();
 
   content(cell) {
     const letter = this.of[cell];
@@ -592,10 +560,8 @@ class Regions {
 
 // The list of the puzzle's rules: the number of each kind, and each rule with its cells.
 
-// The most rules of a cell in its description for screen readers.
-const MOST_TOLD = 4;
-// The most numbers of a kind of rule, such as sums of cages, in its line.
-const MOST_NUMBERS = 12;
+const MOST_TOLD = 4; // the most rules of a cell in its description for screen readers
+const MOST_NUMBERS = 12; // the most numbers of a kind of rule, such as sums of cages, in its line
 
 export class Rules {
   constructor(page, root) {
@@ -609,26 +575,13 @@ export class Rules {
     root.append(this.none, this.list);
   }
 
-  learn() {
-    this.changed(this.page.work);
-  }
+  remove = rule => this.replace(rule);
 
-  toggle(name) {
-    if (this.page.work.rules.includes(name)) this.remove(name);
-    else this.page.history.change(work => { work.rules.push(name); });
-  }
+  replace = (rule, ...others) => this.page.history.change(work => {
+    work.rules = work.rules.flatMap(each => (each === rule ? others : each));
+  });
 
-  remove(rule) {
-    this.replace(rule);
-  }
-
-  replace(rule, ...others) {
-    this.page.history.change(work => { work.rules = work.rules.flatMap(each => (each === rule ? others : each)); });
-  }
-
-  toolOf(rule) {
-    return this.page.palette.named.get(splitRule(rule)[0]);
-  }
+  toolOf = rule => this.page.palette.named.get(splitRule(rule)[0]);
 
   // Return a rule in words, such as "cage 15 at r1c1".
   describe(rule) {
@@ -647,9 +600,7 @@ export class Rules {
     return [before || after, parts > 1 ? `(${parts})` : "", `at ${at}`].filter(Boolean).join(" ");
   }
 
-  numberOf(rule) {
-    return this.particular(rule).split(" at ")[0];
-  }
+  numberOf = rule => this.particular(rule).split(" at ")[0];
 
   // Return how many drawings a rule has; each dot counts as one.
   countOf(rule) {
@@ -704,8 +655,7 @@ export class Rules {
     if (tool?.choices.length) this.page.editor.arm(tool, rule);
   }
 
-  // Return what an element listens to, so that the board shows the cells of its rule while the pointer
-  // or the focus is there.
+  // What an element listens to, so that the board shows the cells of its rule under the pointer or the focus.
   pointing(rule) {
     const point = what => () => {
       this.pointed = this.page.board.namedIn(what);
@@ -714,9 +664,7 @@ export class Rules {
     return { onpointerenter: point(rule), onpointerleave: point(""), onfocusin: point(rule), onfocusout: point("") };
   }
 
-  at(cell) {
-    return this.of.get(this.page.board.nameOf(cell)) || [];
-  }
+  at = cell => this.of.get(this.page.board.nameOf(cell)) || [];
 
   content(cell) {
     const rules = this.at(cell).slice(0, MOST_TOLD).map(({ told }) => told);

@@ -1,12 +1,9 @@
-// <rule-editor for="board" box="3x3">: the palette, the bar and the list of rules as an element for
-// other pages (docs/embedding.md), which draws on a <sudoku-board>. `tools` are the server's
-// descriptions of rules. `check`, if set, is a function that answers a question of the page's API,
-// which also gives the board its drawing. A `ruleschange` event follows each change.
+// <rule-editor for="board">: the palette, the bar and the list of rules as an element for other pages, which draws on
+// a <sudoku-board>; docs/embedding.md has an example.
 //
 // The host of these views, here and in app.js, has the fields `work` (box, cells, rules; layout, in app.js only), `view`
-// (tool, isMulti, at, selection) and `board`, the views `palette`, `editor` and `listed`,
-// which call each other, and the methods `history.change(edit)`, `ask(message, part, act)`,
-// `notice(text)`, `repaint()` and `focusBoard()`.
+// (tool, isMulti, at, selection) and `board`, the views `palette`, `editor` and `listed`, and the methods
+// `history.change(edit)`, `ask(message, part, act)`, `notice(text)`, `repaint()` and `focusBoard()`.
 
 import { followPointer, make } from "./board.js";
 import { Editor, Palette, Rules } from "./rule-editor.js";
@@ -94,9 +91,7 @@ class RuleEditorElement extends HTMLElement {
     if (this.editor.path.length) this.board.drawPath(this.editor.path);
   }
 
-  focusBoard() {
-    this.board.focus(this.view.at);
-  }
+  focusBoard = () => this.board.focus(this.view.at);
 }
 
 customElements.define("rule-editor", RuleEditorElement);

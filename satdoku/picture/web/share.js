@@ -1,5 +1,4 @@
-// Puzzles in and out: pasting in every format, copying, links with the puzzle behind #, files,
-// printing; puzzles that were made, and recent ones.
+// Puzzles in and out: pastes in every format, copies, links, files, print; what was made, and recent puzzles.
 
 import { bind, button, drawn, fill, make, optionsOf } from "./board.js";
 import { boxOf, countGivens, emptyOf, faultOf, freshWork, publishedOf, puzzleOf, readShelf, workFrom } from "./state.js";
@@ -9,8 +8,7 @@ const WORK = /^w=(\d+x\d+|board:[^-]+)-([\w.]+)/;
 // The keys of a link, and what they stand for.
 const TEXTS = [["n", "name"], ["a", "author"], ["t", "text"], ["u", "unread"]];
 const MARKS = [["m", "centre"], ["k", "corner"], ["l", "colours"]];
-// The format of the link in the QR code: the site where most people solve on a phone.
-const SCANNED = "link:sudokupad";
+const SCANNED = "link:sudokupad"; // the format of the link in the QR code: the site where most people solve on a phone
 
 export class Share {
   constructor(page, name) {
@@ -59,7 +57,7 @@ export class Share {
     event.preventDefault();
     // A line cannot hold rules; without them it would be another puzzle.
     const isLine = !rules.length && !layout;
-    const line = cells.map(value => value || ".").join(this.page.size > 9 ? " " : "");
+    const line = cells.map(value => value || ".").join(this.page.board.size > 9 ? " " : "");
     event.clipboardData.setData("text/plain", isLine ? line : this.link());
     this.page.notice(isLine ? "Copied as a line." : `Copied as a link to this page, since a line holds ${layout ? "square boards only" : "no rules"}.`);
   }
@@ -81,19 +79,14 @@ export class Share {
   }
 
   // Open an empty board of a shape that only the server knows.
-  begin(box, act = part => this.page.history.change(() => freshWork(part.box, part.layout))) {
+  begin = (box, act = part => this.page.history.change(() => freshWork(part.box, part.layout))) =>
     this.page.ask({ ask: "board", puzzle: { box } }, "board", act);
-  }
 
-  write(to, act, puzzle = publishedOf(this.page.work)) {
-    this.page.ask({ ask: "write", puzzle, to }, "text", part => act(part.text));
-  }
+  write = (to, act) =>
+    this.page.ask({ ask: "write", puzzle: publishedOf(this.page.work), to }, "text", part => act(part.text));
 
-  copyAs(format) {
-    this.write(format, text => this.toClipboard(text));
-  }
+  copyAs = format => this.write(format, text => this.toClipboard(text));
 
-  // Show a QR code that opens the puzzle on a phone.
   showCode() {
     this.write(SCANNED, link => this.page.ask({ ask: "qr", text: link.trim() }, "qr", part => {
       // The page has the styles of drawings already, and its policy allows none within a drawing.
@@ -138,13 +131,8 @@ export class Share {
     return `${location.origin}${location.pathname}#w=${boxOf(work)}-${this.signs(work.cells)}${written.join("")}${further.join("")}`;
   }
 
-  signs(cells) {
-    return cells.map(digit => (digit ? digit.toString(36) : ".")).join(this.page.size > 35 ? "_" : "");
-  }
-
-  copyLink(hasPosition = false) {
-    this.toClipboard(this.link(hasPosition));
-  }
+  signs = cells => cells.map(digit => (digit ? digit.toString(36) : ".")).join(this.page.board.size > 35 ? "_" : "");
+  copyLink = (hasPosition = false) => this.toClipboard(this.link(hasPosition));
 
   readAddress() {
     const fragment = location.hash.slice(1);
@@ -227,7 +215,6 @@ export class Make {
     return { symmetry: this.symmetry.value || "none", seed: String(Math.random()) };
   }
 
-  // List all puzzles that were worked on in this browser, in any tab.
   listShelf() {
     const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
     const open = each => this.page.history.change(() => workFrom(JSON.parse(each.now)));
@@ -236,9 +223,7 @@ export class Make {
       button("Open", () => open(each), { "aria-label": `Open ${each.name}` }))));
   }
 
-  content(cell) {
-    return this.mask.checked && this.page.view.selection.has(cell) ? { why: "used" } : {};
-  }
+  content = cell => this.mask.checked && this.page.view.selection.has(cell) ? { why: "used" } : {};
 
   generate() {
     const { page } = this;

@@ -3,15 +3,12 @@
 import { readStored, store } from "./board.js";
 
 const KEY = "satdoku-1";
-// How many edits of the history survive a reload; all of them stay in memory.
-const KEPT = 300;
+const KEPT = 300; // how many edits of the history survive a reload; all of them stay in memory
 
-// The server's limits on digits and on characters.
-const MOST_DIGITS = 36;
+const MOST_DIGITS = 36; // these are the server's limits
 const LONGEST_RULE = 10000;
 const LONGEST = { name: 1000, author: 1000, unread: 1000, text: 20000 };
-// Milliseconds without an edit after which the work is written to the browser's storage.
-const REST = 400;
+const REST = 400; // milliseconds without an edit after which the work is written to the browser's storage
 
 // A new id is always of the same length, since differences between works are offsets in texts.
 const newId = () => Math.random().toString(36).slice(2, 10).padEnd(8, "0");
@@ -45,9 +42,10 @@ export function workFrom(found) {
   const work = { ...fresh, ...found };
   const isDigit = value => Number.isInteger(value) && value >= 0 && value <= sizeOf(work);
   const isText = (text, most) => typeof text === "string" && text.length <= most;
-  if (![work.cells, work.entered].every(digits => digits.length === fresh.cells.length && digits.every(isDigit))) throw new Error("no digits");
-  if (!work.rules.every(rule => isText(rule, LONGEST_RULE))) throw new Error("no rules");
-  if (!Object.entries(LONGEST).every(([name, most]) => isText(work[name], most))) throw new Error("no texts");
+  const isFine = [work.cells, work.entered].every(digits => digits.length === fresh.cells.length && digits.every(isDigit))
+    && work.rules.every(rule => isText(rule, LONGEST_RULE))
+    && Object.entries(LONGEST).every(([name, most]) => isText(work[name], most));
+  if (!isFine) throw new Error("no puzzle");
   return work;
 }
 
@@ -67,10 +65,9 @@ export const isBlank = work => !work.rules.length && !countGivens(work);
 // What is wrong, in words, from a part of an answer that is not the wanted one.
 export const faultOf = part => part.error || `Undecided: ${part.undecided}`;
 
-// Return the puzzle with all that is printed with it.
 export function publishedOf(work) {
   const { name, author, text, drawings } = work;
-  return { ...puzzleOf(work), name, author, rules_text: text, ...(drawings ? { drawings } : {}) };
+  return { ...puzzleOf(work), name, author, rules_text: text, ...(drawings && { drawings }) };
 }
 
 // Return the puzzle with a player's entered digits and centre marks, for questions.
@@ -121,7 +118,6 @@ export class History {
     return JSON.parse(this.now);
   }
 
-  // Change a copy of the work; no-op if nothing differs.
   change(edit) {
     const work = this.work;
     const after = JSON.stringify(edit(work) || work);
@@ -131,13 +127,8 @@ export class History {
     this.tell(after);
   }
 
-  undo() {
-    this.go(this.done - 1);
-  }
-
-  redo() {
-    this.go(this.done + 1);
-  }
+  undo = () => this.go(this.done - 1);
+  redo = () => this.go(this.done + 1);
 
   go(count) {
     if (count < 0 || count > this.edits.length) return;
@@ -146,7 +137,6 @@ export class History {
     this.tell(now);
   }
 
-  // Return the text of the work after so many edits.
   at(count) {
     const back = this.edits.slice(count, this.done).reverse().map(([at, before, after]) => [at, after, before]);
     const ahead = this.edits.slice(this.done, count);
@@ -189,17 +179,15 @@ export class History {
       }
       // A new tab gets a new id, so that its puzzle has a place of its own on the shelf.
       if (!own) this.now = JSON.stringify({ ...this.work, id: newId() });
-      else if (saved.view) this.loadView(saved.view);
+      else if (saved.view) {
+        const { selection, at, shows } = saved.view;
+        const { cells } = this.work;
+        Object.assign(this.view, saved.view, { at: Math.min(at, cells.length - 1), tool: "",
+          selection: new Set(selection.filter(cell => cell in cells)), shows: { ...this.view.shows, ...shows } });
+      }
     } catch {
       // Nothing is stored, or the content is not ours.
     }
-  }
-
-  loadView(view) {
-    const last = this.work.cells.length - 1;
-    const cells = view.selection.filter(cell => Number.isInteger(cell) && cell >= 0 && cell <= last);
-    const shows = { ...this.view.shows, ...view.shows };
-    this.view = { ...this.view, ...view, shows, at: Math.min(view.at, last), tool: "", selection: new Set(cells) };
   }
 }
 

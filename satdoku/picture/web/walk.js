@@ -6,10 +6,8 @@ import { faultOf, isBlank, positionOf, puzzleOf } from "./state.js";
 // An easy example puzzle with an interesting step.
 const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-// Milliseconds until a message says that a hint is being computed.
-const PATIENCE = 250;
-// More arrows than this cannot be followed together.
-const FEW_ARROWS = 12;
+const PATIENCE = 250; // milliseconds until a message says that a hint is being computed
+const FEW_ARROWS = 12; // more arrows than this cannot be followed together
 
 function contentOf(slide, cell) {
   const found = slide.contents[cell];
@@ -53,7 +51,7 @@ export class Walk {
 
   close() {
     if (!this.isOpen) return;
-    this.page.backend.stop("walk");
+    this.page.backend?.stop("walk"); // an explanation in a file has no server
     this.show(false);
   }
 
@@ -158,18 +156,15 @@ export class Walk {
   }
 
   // Boards arrive as differences and are stored whole, so that each can be shown at once. Return how many there are.
-  add(part) {
-    return this.slides.push({ ...part, contents: { ...this.slides.at(-1)?.contents, ...part.board } });
-  }
+  add = part => this.slides.push({ ...part, contents: { ...this.slides.at(-1)?.contents, ...part.board } });
 
   entry(part, n) {
     const text = `${part.number ? `${part.number}. ` : ""}${part.heading}`;
     return make("li", { "data-step": n }, button(text, () => this.to(n)));
   }
 
-  isWanted(part) {
-    return `${part.heading} ${part.text || ""}`.toLowerCase().includes(this.filter.value.trim().toLowerCase());
-  }
+  isWanted = ({ heading, text }) =>
+    `${heading} ${text || ""}`.toLowerCase().includes(this.filter.value.trim().toLowerCase());
 
   list() {
     fill(this.steps, this.slides.map((part, n) => this.isWanted(part) && this.entry(part, n)));
@@ -189,13 +184,8 @@ export class Walk {
     return near.length ? near : all;
   }
 
-  content(cell) {
-    return this.slide ? contentOf(this.slide, cell) : null;
-  }
-
-  go(by) {
-    this.to(this.at + Number(by));
-  }
+  content = cell => this.slide ? contentOf(this.slide, cell) : null;
+  go = by => this.to(this.at + Number(by));
 
   to(n) {
     this.at = Math.max(0, Math.min(this.slides.length - 1, n));
@@ -211,12 +201,11 @@ export class Walk {
   }
 
   tellCount() {
-    const count = this.slides.length;
     const steps = this.slides.filter(each => each.number);
     const place = steps.indexOf(this.slides[this.at]) + 1;
     this.count.textContent = place ? `${place}/${steps.length}` : "";
     this.back.disabled = this.at <= 0;
-    this.next.disabled = this.at >= count - 1;
+    this.next.disabled = this.at >= this.slides.length - 1;
     if (this.leads && !this.next.disabled) {
       this.leads = false;
       this.next.focus();
