@@ -163,6 +163,22 @@ def test_a_full_board_is_told_to_be_right(fresh: Page) -> None:
     assert hint(fresh) == "The board is full and right"
 
 
+def test_a_hint_stays_while_the_end_of_its_answer_is_under_way(fresh: Page) -> None:
+    """The words that it is being looked for come after a moment, unless it is there by then."""
+    told = """
+        const timers = [];
+        window.setTimeout = act => timers.push(act);
+        window.clearTimeout = n => { timers[n - 1] = () => {}; };
+        page.backend.ask = (lane, message, act) => {
+          act({ part: "hint", where: "look at row 1", how: "r1c1 is 5" });
+          return new Promise(() => {});
+        };
+        page.walk.hint();
+        for (const act of timers) act();
+        return page.walk.hints.innerText;"""
+    assert "Look at row 1" in fresh.browser.execute_script(told)
+
+
 def test_rules_that_clash_are_named_and_framed(fresh: Page) -> None:
     fresh.browser.execute_script("page.show(page.listed)")
     give(fresh, ["odd:r9c9", *CLASHING_RULES, "thermo:r5c1,r5c2"])
