@@ -329,7 +329,9 @@ def _hint_part(found: Hint, puzzle: Puzzle) -> Part:
     if found.wrong:
         return part | {"wrong": list(found.wrong)}
     if found.way is None:
-        return part | {"text": "; ".join(hint_lines(found, puzzle))}
+        # The page has a button of this name, which the command of that name is to a terminal.
+        told = "; ".join(hint_lines(found, puzzle)).replace("`explain`", "Explain")
+        return part | {"text": told}
     part |= {"where": found.where, "what": found.what, "how": found.how}
     if found.begin:
         part["begin"] = found.begin

@@ -17,10 +17,12 @@ from jsonschema import Draft202012Validator
 
 import satdoku
 from satdoku.picture.picture import Drawn
+from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import GROUPS
 from satdoku.serving.asks import answer, function_of
 from satdoku.serving.messages import ASKS, read_question
+from tests.boards import stuck_puzzle
 from tests.commands import CLASHING, EASY, HARD, IMPOSSIBLE, SMALL, run
 from tests.each import for_each
 from tests.notation.exchange.boards import fpuzzles_board, link_of
@@ -201,6 +203,11 @@ def test_hints_and_reasons_are_those_of_the_library() -> None:
     assert only(ask("hint", EASY, entered=entered), "hint")["wrong"] == [0]
     parts = ask("why", EASY, question="r1c3!=1")
     assert parts[0]["text"] == satdoku.why(satdoku.explain(EASY), "r1c3!=1").sentence
+
+
+def test_without_a_solution_a_hint_names_the_button_of_the_page() -> None:
+    [told] = ask("hint", puzzle=entry(stuck_puzzle(Geometry(2, 2))))
+    assert told["text"].endswith("exclude every grid; Explain names what clashes")
 
 
 def puzzles_of(parts: list[dict[str, Any]]) -> Iterator[Puzzle]:

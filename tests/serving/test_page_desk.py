@@ -286,6 +286,23 @@ def test_answers_stand_between_the_board_and_the_pad_on_a_phone(fresh: Page, hei
     assert fresh.find("#card #checks + p + [data-is=afterwards]")
 
 
+def test_a_phone_on_its_side_has_the_board_beside_all_else(fresh: Page) -> None:
+    show_on(fresh.browser, 812, 375)
+    fresh.paste(SMALL)
+    fresh.wait_for("One solution")
+    for mode in ("set", "solve"):
+        fresh.browser.execute_script("page.setMode(arguments[0])", mode)
+        fresh.push("Hint")
+        fresh.wait_for("Look at", lambda: fresh.text(".hints"))
+        board, *others = (
+            fresh.find(name)[0].rect for name in ("#board", "#verdict", ".hints", "#pad")
+        )
+        assert board["width"] > 280
+        for place in (board, *others):
+            assert 0 <= place["y"] < place["y"] + place["height"] <= 375
+        assert all(place["x"] >= board["x"] + board["width"] for place in others)
+
+
 def test_a_tester_sees_conflicts_checks_and_is_told_at_the_end(fresh: Page) -> None:
     fresh.paste(SMALL)
     fresh.wait_for("One solution")
@@ -579,6 +596,7 @@ def test_the_board_stands_in_pages_of_others(fresh: Page) -> None:
     """The page of an explanation has nothing to do with it, nor has any server."""
     script = """
         const done = arguments[0];
+        page.isReady = false;  // the application paints no more, as its elements are taken
         import("/sudoku-board.js").then(() => {
           document.body.innerHTML =
             '<sudoku-board box="2x2" cells="1.....2..3......" entered=".4"></sudoku-board>';
@@ -656,7 +674,7 @@ def test_the_rule_editor_stands_in_pages_of_others(fresh: Page) -> None:
         };
         // The application hears and paints no more, as its elements are taken.
         page.backend.socket.onmessage = null;
-        page.panels = null;
+        page.isReady = false;
         Promise.all([import("/sudoku-board.js"), import("/rule-element.js")]).then(async () => {
           document.body.innerHTML = '<sudoku-board id="mine" box="2x2"></sudoku-board>'
             + '<rule-editor for="mine"></rule-editor>';

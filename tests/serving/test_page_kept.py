@@ -99,7 +99,9 @@ def test_edits_wait_for_no_storage_and_survive_a_reload(fresh: Page) -> None:
     fresh.browser.execute_script("for (let n = 0; n < 201; n++) page.history.undo()")
     assert not any(work(fresh)["cells"])
     assert len(work(fresh)["centre"]) == 625
-    fresh.browser.execute_script("while (page.history.future.length) page.history.redo()")
+    fresh.browser.execute_script(
+        "while (page.history.done < page.history.edits.length) page.history.redo()"
+    )
     assert work(fresh) == before
 
 
@@ -161,8 +163,24 @@ def test_a_full_board_is_told_to_be_right(fresh: Page) -> None:
     assert hint(fresh) == "The board is full and right"
 
 
+def test_a_hint_stays_while_the_end_of_its_answer_is_under_way(fresh: Page) -> None:
+    """The words that it is being looked for come after a moment, unless it is there by then."""
+    told = """
+        const timers = [];
+        window.setTimeout = act => timers.push(act);
+        window.clearTimeout = n => { timers[n - 1] = () => {}; };
+        page.backend.ask = (lane, message, act) => {
+          act({ part: "hint", where: "look at row 1", how: "r1c1 is 5" });
+          return new Promise(() => {});
+        };
+        page.walk.hint();
+        for (const act of timers) act();
+        return page.walk.hints.innerText;"""
+    assert "Look at row 1" in fresh.browser.execute_script(told)
+
+
 def test_rules_that_clash_are_named_and_framed(fresh: Page) -> None:
-    fresh.browser.execute_script("page.show(page.rules)")
+    fresh.browser.execute_script("page.show(page.listed)")
     give(fresh, ["odd:r9c9", *CLASHING_RULES, "thermo:r5c1,r5c2"])
     fresh.wait_for("2 rules clash, and any of them may go: cage 3 at r1c1 · cage 4 at r1c3")
     wait_until(lambda: "clashing" in fresh.cell(1, 1))
@@ -225,6 +243,14 @@ def test_fields_for_clues_outside_stand_beside_their_lines(fresh: Page, width: i
         return places.map(([said, at, way]) => Math.abs(middle(`[data-cell="${at}"]`, way)
           - middle(`[aria-label="sandwich sum ${said}"]`, way)) / cell);"""
     assert max(fresh.browser.execute_script(away)) < 0.1
+    covering = """
+        const board = document.querySelector(".cells").getBoundingClientRect();
+        return [...document.querySelectorAll(".edge input")].filter(each => {
+          const { left, right, top, bottom } = each.getBoundingClientRect();
+          return left < 0 || right > innerWidth || left < board.right - 1 && right > board.left + 1
+            && top < board.bottom - 1 && bottom > board.top + 1;
+        }).map(each => each.ariaLabel);"""
+    assert fresh.browser.execute_script(covering) == []
     for rules in (
         ["sandwich:row1=35"],
         ["sandwich:row1=35", "sandwich:col4=11", "skyscraper:row2.left=3"],

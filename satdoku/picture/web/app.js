@@ -1,82 +1,70 @@
 // The page: its views, the selection, and the handling of digits; the state is in `history`.
 
 import { Backend } from "./backend.js";
-import { Board, COLOURS, bind, button, cellAt, classesOf, counted, find, followPointer, groundOf, isNew, make, optionsOf, rove, setProperties } from "./board.js";
+import { Board, COLOURS, bind, button, cellAt, classesOf, counted, fill, find, followPointer, groundOf, isNew, make, optionsOf, rove, setProperties } from "./board.js";
 import { Finds, Live, Play } from "./live.js";
 import { Editor, Palette, Rules } from "./rule-editor.js";
 import { Make, Share } from "./share.js";
-import { History, SIZES, boxOf, countGivens, faultOf, freshWork, isBlank, putOnShelf, puzzleOf, sizeOf } from "./state.js";
+import { History, boxOf, countGivens, emptyOf, faultOf, freshWork, isBlank, putOnShelf } from "./state.js";
 import { Walk } from "./walk.js";
 
-// Milliseconds without an edit after which the puzzle is put on the shelf.
-const SHELVED_AFTER = 600;
+const SHELVED_AFTER = 600; // milliseconds without an edit after which the puzzle is put on the shelf
 
 class Page {
   constructor() {
     this.board = new Board(find("board"));
-    this.backend = new Backend((text, isFault) => this.tellConnection(text, isFault));
+    // What is wrong with the connection, or what is being loaded; empty if nothing is.
+    this.backend = new Backend((text, isFault = true) => {
+      find("connection").textContent = text;
+      find("connection").classList.toggle("lost", isFault);
+    });
     this.live = new Live(this);
     this.history = new History(work => this.changed(work), isStored => {
       find("stored").textContent = isStored ? "" : "not saved: the browser has no room left";
     });
     this.work = this.history.work;
+    this.view = this.history.view;
     this.makeHeader();
     this.palette = new Palette(this, find("palette"));
     this.editor = new Editor(this);
     find("bar").append(this.editor.root);
     this.finds = new Finds(this);
     this.play = new Play(this);
-    this.walk = new Walk(this);
-    this.listed = new Rules(this);
-    this.make = new Make(this);
-    this.share = new Share(this);
-    this.help = { title: "Keys", root: document.querySelector("[data-panel=help]") };
-    this.makeTabs([this.walk, this.listed, this.make, this.share, this.help]);
+    this.walk = new Walk(this, "panel-0");
+    this.listed = new Rules(this, find("panel-1"));
+    this.make = new Make(this, "panel-2");
+    this.share = new Share(this, "panel-3");
+    this.help = { root: find("panel-4") };
+    bind(this, "tabs", { show: name => this.show(this[name]) });
+    rove(find("tabs"), tab => tab.click());
     new Keys(this);
-    const phone = matchMedia("screen and (max-width: 56rem)");
+    const phone = matchMedia("screen and (max-width: 56rem), screen and (max-width: 64rem) and (max-height: 30rem)");
     phone.onchange = () => this.placeAnswers(phone.matches);
     phone.onchange();
+    this.isReady = true;
     this.resize();
     this.changed(this.work);
     this.setMode(this.view.mode);
-    this.setPen(this.view.pen);
     this.board.focus(this.view.at);
     this.backend.ask("about", { ask: "about" }, part => part.part && this.learn(part));
     this.share.readAddress();
-  }
-
-  get view() {
-    return this.history.view;
-  }
-
-  get size() {
-    return sizeOf(this.work);
-  }
-
-  // The size of the board in words.
-  get words() {
-    return this.work.layout?.words || `${this.size}x${this.size}`;
-  }
-
-  // Return a cell, with those that the chosen symmetry maps it to.
-  partnersOf(cell) {
-    return this.partners[cell] || [cell];
   }
 
   get isSolving() {
     return this.view.mode === "solve";
   }
 
-  // Load the lists of what the server supports: rules, formats and levels.
   learn(about) {
     // The words of a verdict name rules as the palette does.
-    for (const each of [this.palette, this.listed, this.make, this.share, this.live]) each.learn(about);
+    this.symmetries = new Map(about.symmetries);
+    for (const each of [this.palette, this.make, this.share]) each.learn(about);
+    this.listed.changed(this.work);
+    this.live.tell();
     find("size").append(...optionsOf(about.boards));
     this.repaint();
   }
 
-  // Ask the server: call `act` with a part of the wanted name. Any other is a fault, which is told in
-  // `place`, or as a notice.
+  // Ask the server: call `act` with a part of the wanted name; any other is a fault, told in `place` or as a notice.
   ask(message, wanted, act, place = null, lane = "make") {
     return this.backend.ask(lane, message, part => {
       if (part.part === wanted) act(part);
@@ -87,7 +75,6 @@ class Page {
 
   makeHeader() {
     const sizes = find("size");
-    sizes.append(...optionsOf(SIZES.map(box => [box.join("x"), `${box[0] * box[1]}x${box[0] * box[1]}`])));
     let isPointed = false;
     sizes.onpointerdown = () => { isPointed = true; };
     sizes.onkeydown = () => { isPointed = false; };
@@ -108,6 +95,7 @@ class Page {
       },
     });
     bind(this, "answer");
+    bind(this, "unread", { dismiss: () => this.history.change(work => { work.unread = ""; }) });
     bind(this, "pen", { collect: () => this.editor.collect() });
     // Pressing a key of the pad must not move the focus out of a field that takes a number.
     find("pad").onpointerdown = event => event.preventDefault();
@@ -129,34 +117,18 @@ class Page {
     if (isPhone) for (const each of all) find(each.matches(".bar, #repairs") ? "commands" : "answer").append(each);
   }
 
-  makeTabs(panels) {
-    this.panels = panels;
-    panels.forEach((panel, n) => {
-      panel.tab = button(panel.title, () => this.show(panel), { role: "tab", id: `tab-${n}`, "aria-controls": `panel-${n}` });
-      panel.root.id = `panel-${n}`;
-      panel.root.role = "tabpanel";
-      panel.root.setAttribute("aria-labelledby", panel.tab.id);
-      find("tabs").append(panel.tab);
-      find("panels").append(panel.root);
-    });
-    rove(find("tabs"), tab => tab.click());
-    this.show(panels[0]);
-  }
-
   show(shown) {
-    for (const panel of this.panels) {
-      panel.tab.ariaSelected = panel === shown;
-      panel.tab.tabIndex = panel === shown ? 0 : -1;
-      panel.root.hidden = panel !== shown;
+    for (const tab of find("tabs").children) {
+      const panel = find(tab.getAttribute("aria-controls"));
+      panel.hidden = panel !== shown.root;
+      tab.ariaSelected = !panel.hidden;
+      tab.tabIndex = panel.hidden ? -1 : 0;
     }
     this.repaint();
   }
 
-  // Changes.
-
   changed(work) {
     const before = this.work;
-    // The user has replaced the puzzle by another one.
     if (before.id !== work.id) this.shelve();
     this.work = work;
     if (String(before.box) !== String(work.box)) {
@@ -168,10 +140,13 @@ class Page {
     this.finds.reset();
     this.listed.changed(work);
     this.share.changed(work);
-    find("undo").disabled = !this.history.past.length;
-    find("redo").disabled = !this.history.future.length;
+    find("undo").disabled = !this.history.done;
+    find("redo").disabled = this.history.done === this.history.edits.length;
     find("name").textContent = work.name;
-    this.tellUnread(work.unread);
+    // What was read in a special way, or not at all, is shown until the message is dismissed.
+    find("verdict").classList.toggle("partial", Boolean(work.unread));
+    find("unread").hidden = !work.unread;
+    find("how").textContent = `How it was read: ${work.unread}.`;
     this.live.ask(work);
     this.play.changed(work);
     clearTimeout(this.shelving);
@@ -179,31 +154,28 @@ class Page {
     this.repaint();
   }
 
-  // Keep the puzzle among the recent ones, unless it is still empty.
   shelve() {
     const { work } = this;
-    if (!work.id || isBlank(work)) return;
+    if (isBlank(work)) return;
     const rules = work.rules.length ? `, ${counted(work.rules.length, "rule")}` : "";
-    putOnShelf(work, `${work.name || "Without a title"}: ${this.words}, ${counted(countGivens(work), "given")}${rules}`);
+    putOnShelf(work, `${work.name || "Without a title"}: ${this.board.layout.words}, ${counted(countGivens(work), "given")}${rules}`);
     this.make.listShelf();
   }
 
   resize() {
-    this.board.resize(this.size, this.work.box, this.work.layout);
+    this.board.resize(this.work.box, this.work.layout);
     const box = boxOf(this.work);
     const sizes = find("size");
     sizes.value = box;
     // A pasted puzzle may have a box shape that is not in the list.
-    if (!sizes.value) sizes.append(make("option", { value: box, selected: true }, this.work.layout ? this.words : `${this.words}, boxes ${box}`));
-    this.partners = [];
+    const { words } = this.board.layout;
+    if (!sizes.value) sizes.append(make("option", { value: box, selected: true }, this.work.layout ? words : `${words}, boxes ${box}`));
+    this.partners = []; // by cell: those that the chosen symmetry maps to it, and itself
     this.editor.disarm();
-    this.makePad();
   }
 
-  // Make a key for each digit, or for each colour while the pen writes colours.
-  makePad() {
-    const isColour = this.view.pen === "colour" && !this.editor.isOpen;
-    const count = isColour ? COLOURS.length : this.size;
+  makePad(isColour) {
+    const count = isColour ? COLOURS.length : this.board.size;
     const keys = Array.from({ length: count }, (_, n) => {
       const key = button(isColour ? make("span", { class: "swatch" }) : String(n + 1), () => this.type(n + 1, this.view.pen),
         { tabindex: n ? -1 : 0, "aria-label": isColour ? COLOURS[n] : null });
@@ -211,7 +183,7 @@ class Page {
       return key;
     });
     keys.push(button("⌫", () => this.empty(), { tabindex: -1, "aria-label": "Empty", title: "Empty (Delete)" }));
-    find("pad").replaceChildren(...keys);
+    fill(find("pad"), keys);
     // The keys of a line, as many in each, on a wide screen and on a phone.
     const shared = most => Math.ceil(keys.length / Math.ceil(keys.length / most));
     setProperties(document.body, { pad: shared(17), narrow: shared(10), padlines: Math.ceil(keys.length / 10) });
@@ -219,20 +191,17 @@ class Page {
 
   // Ask for the drawing of the rules in a lane of its own, because it changes seldom.
   askBoard(work) {
-    const puzzle = { ...puzzleOf(work), cells: work.cells.map(() => 0) };
-    this.ask({ ask: "board", puzzle, symmetry: this.view.symmetry }, "board", part => {
-      this.board.drawRules(part.svg, part.frame, part.width, part.height);
-      this.editor.edge.place();
+    this.ask({ ask: "board", puzzle: emptyOf(work), symmetry: this.view.symmetry }, "board", part => {
+      this.board.drawRules(part);
       this.partners = part.partners || [];
       this.drafted = part.rules_text; // the rules in words, if the author has written no text
-      find("captions").replaceChildren(...part.captions.map(text => make("li", {}, text)));
+      fill(find("captions"), part.captions.map(text => make("li", {}, text)));
       this.play.tellCard();
       this.repaint();
     }, null, "board");
   }
 
-  // Write into the field that gets the pad's digits, such as the sum of a cage, in place of its selection
-  // or of so many signs; return whether there is such a field.
+  // Write into the field that gets the pad's digits, if there is one, in place of its selection or of so many signs.
   write(text, signs) {
     const field = document.activeElement;
     if (!field?.matches("input[inputmode=none]")) return false;
@@ -274,7 +243,7 @@ class Page {
           delete work.colours[cell];
           continue;
         }
-        const cells = this.isSolving ? [cell] : this.partnersOf(cell);
+        const cells = this.isSolving ? [cell] : this.partners[cell] || [cell];
         for (const each of cells) {
           if (!this.isSolving) work.cells[each] = 0;
           work.entered[each] = 0;
@@ -284,21 +253,19 @@ class Page {
     });
   }
 
-  // The view: the part of the state that undo leaves as it is.
-
   setMode(mode) {
     this.view.mode = mode;
-    find("mode").querySelector(`[value=${mode}]`).checked = true;
     if (this.isSolving) this.editor.disarm();
     this.play.changed(this.work);
     this.live.tell();
     this.repaint();
   }
 
-  setPen(pen) {
+  // A screen reader says `told`.
+  setPen(pen, told = "") {
     this.view.pen = pen;
-    for (const each of find("pen").querySelectorAll("[data-do^=setPen]")) each.ariaPressed = each.dataset.do === `setPen=${pen}`;
-    this.makePad();
+    find("said").textContent = told;
+    this.repaint();
   }
 
   setShown(what, isShown) {
@@ -306,8 +273,6 @@ class Page {
     this.live.ask(this.work);
     this.repaint();
   }
-
-  // Selection.
 
   moveTo(cell, extends_) {
     this.select(cell, extends_);
@@ -328,8 +293,7 @@ class Page {
     this.repaint();
   }
 
-  // Select all cells with the same digit as this one, or the same colours, or the same centre
-  // marks.
+  // Select all cells with the same digit as this one, or the same colours, or the same centre marks.
   selectAlike(cell) {
     const { work } = this;
     const of = each => [work.cells[each] || work.entered[each], String(work.colours[each] || ""), String(work.centre[each] || "")];
@@ -339,13 +303,10 @@ class Page {
     return true;
   }
 
-  focusBoard() {
-    this.board.focus(this.view.at);
-  }
+  focusBoard = () => this.board.focus(this.view.at);
 
-  // Return the view that receives the pointer while something is drawn.
   get drawer() {
-    return this.editor.isDrawing && !this.walk.isOpen ? this.editor : null;
+    return this.walk.isOpen ? null : this.editor.drawer;
   }
 
   escape() {
@@ -355,7 +316,6 @@ class Page {
     this.select(this.view.at);
   }
 
-  // Put away what was answered.
   putAway() {
     this.walk.reset();
     this.finds.reset();
@@ -363,21 +323,28 @@ class Page {
     this.repaint();
   }
 
-  // Display.
-
   repaint() {
-    if (!this.panels) return;
+    if (!this.isReady) return;
     const { view, work, drawer, board: { root } } = this;
     root.classList.toggle("walking", this.walk.isOpen);
     root.classList.toggle("drawing", Boolean(drawer));
     root.classList.toggle("collecting", view.isMulti);
-    document.body.className = classesOf(this.isSolving ? "solving" : "setting", this.walk.isOpen && "walks", this.editor.isOpen && "armed", work.text && "worded");
+    document.body.className = classesOf(this.isSolving ? "solving" : "setting", this.walk.isOpen && "walks", this.editor.tool && "armed", work.text && "worded");
+    find("mode").querySelector(`[value=${view.mode}]`).checked = true;
+    for (const each of find("pen").querySelectorAll("[data-do^=setPen]")) each.ariaPressed = each.dataset.do === `setPen=${view.pen}`;
     find("multi").ariaPressed = view.isMulti;
-    this.board.grid.ariaLabel = `Sudoku${this.editor.isOpen ? `, ${this.editor.tool.label}` : ""}`;
+    const isColour = view.pen === "colour" && !this.editor.tool;
+    if (isNew(this, "padded", [isColour, this.board.size])) this.makePad(isColour);
+    this.board.grid.ariaLabel = `Sudoku${this.editor.tool ? `, ${this.editor.tool.label}` : ""}`;
     this.board.paint(cell => ({ ...this.content(cell, work, drawer), selected: view.selection.has(cell) }));
     this.board.drawArrows(this.walk.arrowsAt(view.selection));
     if (this.editor.path.length) this.board.drawPath(this.editor.path);
-    this.tellHere();
+    this.palette.mark();
+    // The rules that name the selected cell; a click edits one.
+    const rules = this.isSolving || this.editor.tool ? [] : this.listed.at(view.at).slice(0, 3);
+    const here = rules.map(({ rule }) => [rule, this.listed.describe(rule)]);
+    if (isNew(this, "here", [view.at, here])) fill(find("here"), here.map(([rule, text]) =>
+      button(text.replace(/ at .*/, ""), () => this.listed.edit(rule), { class: "chip", title: `Edit ${text}` })));
   }
 
   content(cell, work, drawer) {
@@ -388,59 +355,47 @@ class Page {
     const known = drawer && live.why !== "clashing" ? { small: live.small } : live;
     const shown = { ...known, colours: work.colours[cell] };
     for (const view of [this.finds, this.listed, this.editor, this.make]) Object.assign(shown, view.content(cell));
-    if (this.walk.isWrong(cell)) shown.why = "clashing";
+    if (this.walk.found?.wrong?.includes(cell)) shown.why = "clashing";
     if (work.cells[cell]) return { ...shown, digit: work.cells[cell], kind: "given" };
     if (work.entered[cell]) return { ...shown, digit: work.entered[cell], kind: "entered" };
     if (work.centre[cell] || work.corner[cell]) {
       return { ...shown, small: undefined, pair: undefined, centre: work.centre[cell], corner: work.corner[cell] };
     }
     if (shown.small) shown.pair = undefined;
-    else if (!this.isSolving && !shown.pair) shown.partner = this.partnersOf(cell).some(each => work.cells[each]);
+    else if (!this.isSolving && !shown.pair) shown.partner = this.partners[cell]?.some(each => work.cells[each]);
     return shown;
-  }
-
-  // List the rules that name the selected cell; a click edits one.
-  tellHere() {
-    const { at } = this.view;
-    const rules = this.isSolving || this.editor.isOpen ? [] : this.listed.at(at).slice(0, 3);
-    const found = rules.map(rule => [rule, this.listed.describe(rule)]);
-    if (!isNew(this, "here", [at, found])) return;
-    find("here").replaceChildren(...found.map(([rule, text]) =>
-      button(text.replace(/ at .*/, ""), () => this.listed.edit(rule), { class: "chip", title: `Edit ${text}` })));
-  }
-
-  // Show what is wrong with the connection, or what is being loaded; empty if nothing is.
-  tellConnection(text, isFault = true) {
-    const status = find("connection");
-    status.textContent = text;
-    status.classList.toggle("lost", Boolean(text) && isFault);
-  }
-
-  // Show what was read in a special way, or not at all, until the message is dismissed.
-  tellUnread(unread) {
-    find("verdict").classList.toggle("partial", Boolean(unread));
-    find("unread").hidden = !unread;
-    find("unread").replaceChildren(`How it was read: ${unread}.`,
-      button("Dismiss", () => this.history.change(work => { work.unread = ""; })));
   }
 
   notice(text) {
     const notice = make("p", {}, text);
-    find("notice").replaceChildren(notice);
+    fill(find("notice"), notice);
     // Show the notice a tenth of a second per letter, enough to read it twice.
     setTimeout(() => notice.remove(), Math.max(5000, 100 * text.length));
   }
 }
 
-// Keyboard and pointer on the board. Z, X, C and V choose a pen, as in SudokuPad, unless they are
-// digits of a large board.
+// Keyboard and pointer on the board. Z, X, C and V choose a pen, as in SudokuPad, unless they are digits of a large board.
 
-// By key: the pen, and what a screen reader says of it.
-const PENS = {
-  z: ["digit", "digits"], x: ["corner", "corner marks"], c: ["centre", "centre marks"], v: ["colour", "colours"],
+// By key: the place where it holds, and what it does. Fields have keys of their own, as have focused buttons.
+const COMMANDS = {
+  "Escape": ["anywhere", page => page.escape()],
+  "Ctrl+Enter": ["anywhere", page => page.walk.start()],
+  "PageDown": ["walk", page => page.walk.go(1)],
+  "PageUp": ["walk", page => page.walk.go(-1)],
+  "Ctrl+z": ["outside", page => page.history.undo()],
+  "Ctrl+Shift+z": ["outside", page => page.history.redo()],
+  "Ctrl+y": ["outside", page => page.history.redo()],
+  "/": ["palette", page => page.palette.search.focus()],
+  "Enter": ["board", page => (page.editor.tool ? page.editor.takeSelected() : page.walk.hint())],
+  "?": ["board", page => page.show(page.help)],
+  " ": ["board", page => page.setMode(page.isSolving ? "set" : "solve")],
+  "Ctrl+a": ["board", page => page.selectAll()],
+  "z": ["pens", page => page.setPen("digit", "digits")],
+  "x": ["pens", page => page.setPen("corner", "corner marks")],
+  "c": ["pens", page => page.setPen("centre", "centre marks")],
+  "v": ["pens", page => page.setPen("colour", "colours")],
 };
-// A second digit within this time extends the first: 1, 2 is twelve on boards above 9x9.
-const PATIENCE = 700;
+const PATIENCE = 700; // a second digit within this time extends the first: 1, 2 is twelve on boards above 9x9
 
 class Keys {
   constructor(page) {
@@ -453,43 +408,25 @@ class Keys {
     grid.addEventListener("dblclick", event => this.twice(event));
   }
 
-  // Return the commands of keys: in any place, outside of fields, and where no focused button takes
-  // the key.
-  commands(isOutside, isOnBoard) {
-    const { page } = this;
-    const walk = page.walk.isOpen && { PageDown: () => page.walk.go(1), PageUp: () => page.walk.go(-1) };
-    const outside = isOutside && {
-      "Ctrl+z": () => page.history.undo(),
-      "Ctrl+Shift+z": () => page.history.redo(),
-      "Ctrl+y": () => page.history.redo(),
-      ...(!page.isSolving && { "/": () => page.palette.search.focus() }),
-    };
-    const onBoard = isOutside && isOnBoard && {
-      "Enter": () => (page.editor.isOpen ? page.editor.takeSelected() : page.walk.hint()),
-      "?": () => page.show(page.help),
-      " ": () => page.setMode(page.isSolving ? "set" : "solve"),
-      "Ctrl+a": () => page.selectAll(),
-    };
-    return { "Escape": () => page.escape(), "Ctrl+Enter": () => page.walk.start(), ...walk, ...outside, ...onBoard };
-  }
-
   down(event) {
     const { page } = this;
     const isCommand = event.ctrlKey || event.metaKey;
     const isOutside = !event.altKey && !event.target.matches("input[type=text], input[type=number], textarea, select");
-    const isOnBoard = page.board.grid.contains(event.target) || event.target === document.body;
-    const name = isCommand ? `Ctrl+${event.shiftKey ? "Shift+" : ""}${event.key.replace(/^.$/, key => key.toLowerCase())}` : event.key;
-    const act = this.commands(isOutside, isOnBoard)[name];
-    if (act) return this.take(event, act);
+    const isOnBoard = isOutside && (page.board.grid.contains(event.target) || event.target === document.body);
+    const key = event.key.replace(/^.$/, sign => sign.toLowerCase());
+    const name = isCommand ? `Ctrl+${event.shiftKey ? "Shift+" : ""}${key}` : key;
+    const isPen = isOutside && !event.shiftKey && parseInt(key, 36) > page.board.size;
+    const places = { anywhere: true, walk: page.walk.isOpen, outside: isOutside, board: isOnBoard, pens: isPen,
+      palette: isOutside && !page.isSolving };
+    const [place, act] = COMMANDS[name] || [];
+    if (places[place]) return this.take(event, () => act(page));
     if (!isOutside) return;
-    // Digits and arrows apply to the board wherever the last click was, except in tabs and choices,
-    // which have arrow keys of their own.
+    // Digits and arrows are for the board, wherever the last click was; tabs and choices have arrow keys of their own.
     const next = event.target.matches("[role=tab], [type=radio]") ? null : page.board.step(page.view.at, event.key, isCommand);
     if (next !== null) return this.take(event, () => page.moveTo(next, event.shiftKey));
-    if (this.choosePen(event, isCommand)) return;
     const pen = isCommand ? "centre" : event.shiftKey ? "corner" : page.view.pen;
     if (["Delete", "Backspace", ".", "0"].includes(event.key) && !isCommand) {
-      if (event.key !== "0" || page.size < 10 || !this.continues(pen)) return this.take(event, () => page.empty());
+      if (event.key !== "0" || page.board.size < 10 || !this.continues(pen)) return this.take(event, () => page.empty());
     }
     this.digit(event, pen);
   }
@@ -499,18 +436,7 @@ class Keys {
     act();
   }
 
-  choosePen(event, isCommand) {
-    const key = event.key.toLowerCase();
-    const isDigit = key.length === 1 && this.page.size > 9 && key.charCodeAt(0) - 87 <= this.page.size;
-    if (isCommand || event.shiftKey || !PENS[key] || isDigit) return false;
-    const [pen, words] = PENS[key];
-    this.take(event, () => this.page.setPen(pen));
-    find("said").textContent = words;
-    return true;
-  }
-
-  // Whether a digit extends the previous one: typed soon after it, into the same cells, with no
-  // change in between.
+  // Whether a digit extends the previous one: typed soon after it, into the same cells, with no change in between.
   continues(pen) {
     const { last, page } = this;
     return last.digit > 0 && performance.now() - last.when < PATIENCE && last.into === this.into(pen) && last.after === page.history.now;
@@ -524,16 +450,14 @@ class Keys {
   digit(event, pen) {
     const page = this.page;
     // Use the code of the key, because with Shift it gives another character.
-    const found = /^(?:Digit|Numpad)([0-9])$/.exec(event.code);
-    let digit = found ? Number(found[1]) : /^[0-9]$/.test(event.key) ? Number(event.key) : null;
+    const sign = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] || event.key;
     const isCommand = event.ctrlKey || event.metaKey;
-    const letter = /^[a-z]$/i.test(event.key) && !isCommand ? event.key.toUpperCase().charCodeAt(0) - 55 : 0;
-    if (digit === null && letter && page.size > 9) digit = letter;
-    if (digit === null) return;
+    if (!(isCommand ? /^\d$/ : /^[\da-z]$/i).test(sign)) return;
+    let digit = parseInt(sign, 36);
     const both = 10 * this.last.digit + digit;
-    const continues = page.size > 9 && digit < 10 && both <= page.size && this.continues(pen);
+    const continues = page.board.size > 9 && digit < 10 && both <= page.board.size && this.continues(pen);
     if (continues) digit = both;
-    if (digit < 1 || digit > page.size) return;
+    if (digit < 1 || digit > page.board.size) return;
     this.take(event, () => {
       // Remove the first digit, unless the cells had it already.
       if (continues && this.last.before !== this.last.after) page.history.undo();
@@ -557,17 +481,15 @@ class Keys {
     return true;
   }
 
-  drag(cell) {
-    if (cell !== this.page.view.at) this.page.select(cell, true, this.drops);
-  }
+  drag = cell => cell === this.page.view.at || this.page.select(cell, true, this.drops);
 
   // On a double click, select all cells like this one; if the cell has no content, edit its rule.
   twice(event) {
     const { page } = this;
     const cell = cellAt(event);
     if (cell === null || page.drawer || page.walk.isOpen || page.selectAlike(cell) || page.isSolving) return;
-    const [rule] = page.listed.at(cell);
-    if (rule) page.listed.edit(rule);
+    const [found] = page.listed.at(cell);
+    if (found) page.listed.edit(found.rule);
   }
 }
 

@@ -8,11 +8,9 @@ const CLICKED = ["walk", "make"];
 const NO_SERVER = "There is no server: start satdoku serve again.";
 const NO_TOKEN = "This server asks for its token: open the address that satdoku serve printed.";
 const NOT_CONNECTED = "not connected: is satdoku serve running?";
-// Close codes of the server for a page that has not shown the token.
-const STRANGER = [1008, 1009];
+const STRANGER = [1008, 1009]; // close codes of the server for a page that has not shown the token
 
-// The longest message in bytes; the server closes the connection after a longer one.
-const LONGEST = 256 * 1024;
+const LONGEST = 256 * 1024; // the longest message in bytes; the server closes the connection after a longer one
 
 export class Backend extends Lanes {
   constructor(onStatus) {
@@ -44,12 +42,16 @@ export class Backend extends Lanes {
       if (this.token) socket.send(this.token);
       this.isKnown = false;
       if (!this.lacksToken) this.onStatus("");
-      // Send the questions that were asked while disconnected.
       for (const asked of this.lanes.values()) this.send(asked);
     };
     socket.onmessage = event => {
       const part = JSON.parse(event.data);
-      if (!this.isKnown) this.meet(part);
+      if (!this.isKnown) {
+        // A first part numbered 0 says that the server refuses this page.
+        this.isKnown = part.id !== 0;
+        this.lacksToken = !this.isKnown;
+        this.onStatus(this.lacksToken ? NO_TOKEN : "");
+      }
       this.hear(part);
     };
     socket.onclose = event => {
@@ -62,14 +64,6 @@ export class Backend extends Lanes {
     };
   }
 
-  // Handle the first part on a connection: a part numbered 0 says that the server refuses this
-  // page.
-  meet(part) {
-    this.isKnown = part.id !== 0;
-    this.lacksToken = !this.isKnown;
-    this.onStatus(this.lacksToken ? NO_TOKEN : "");
-  }
-
   // The server itself cancels the earlier question of a lane.
   send(asked) {
     if (new Blob([asked.text]).size > LONGEST) this.refuse(asked, "this is too long: at most 256 kB can be asked about");
@@ -77,7 +71,5 @@ export class Backend extends Lanes {
     else if (this.socket.readyState === WebSocket.OPEN) this.socket.send(asked.text);
   }
 
-  refuse(asked, error) {
-    this.hear({ id: asked.id, error, done: true });
-  }
+  refuse = (asked, error) => this.hear({ id: asked.id, error, done: true });
 }

@@ -1,5 +1,4 @@
-// The board as a grid of cells that a screen reader can navigate, above a drawing of its rules and
-// below the arrows of a step. It displays the given content and knows no rules.
+// The board: a grid of cells, also for screen readers, above a drawing of its rules. It knows no rules itself.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -13,13 +12,16 @@ export function make(tag, attributes = {}, ...children) {
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value != null) element.setAttribute(name, value);
   }
-  element.append(...children.filter(child => child != null));
+  return fill(element, ...children);
+}
+
+// Give an element these children, also in lists, but those that are false or empty; return it.
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat().filter(Boolean));
   return element;
 }
 
-export function button(text, act, more = {}) {
-  return make("button", { type: "button", onclick: act, ...more }, text);
-}
+export const button = (content, act, more) => make("button", { type: "button", onclick: act, ...more }, content);
 
 // Replace the parts of a place from the first one that differs: screen readers say what is new.
 export function retell(place, ...parts) {
@@ -29,20 +31,22 @@ export function retell(place, ...parts) {
   place.append(...parts.slice(same));
 }
 
-// Return the options of a list: a value, or a value with its words and a title.
-export function optionsOf(choices) {
-  return choices.map(each => [each].flat()).map(([value, text = value, title]) => make("option", { value, title }, text));
-}
+// The options of a list: a value, or a value with its words and a title.
+export const optionsOf = choices => choices.map(each => [each].flat())
+  .map(([value, text = value, title]) => make("option", { value, title }, text));
 
-// Give a view the elements of its holder named by `data-is`, and let those with
-// `data-do="name=argument"` call the act or the view's method of this name with the argument;
-// return the holder.
+// Give a view the elements of its holder named by `data-is`, and let those with `data-do="name=argument"` call the
+// act or the view's method of this name with the argument; return the holder.
 export function bind(view, name, acts = {}) {
-  const root = find(name) || document.querySelector(`[data-panel=${name}]`);
+  const root = find(name);
   for (const each of root.querySelectorAll("[data-is]")) view[each.dataset.is] = each;
   for (const each of root.querySelectorAll("[data-do]")) {
     const [act, argument] = each.dataset.do.split("=");
-    each.addEventListener(each.matches("button") ? "click" : "change", () => (acts[act] ? acts[act](argument) : view[act](argument)));
+    const kind = each.matches("button") ? "click" : each.matches("form") ? "submit" : each.matches("[type=text]") ? "input" : "change";
+    each.addEventListener(kind, event => {
+      if (kind === "submit") event.preventDefault();
+      (acts[act] || view[act].bind(view))(argument);
+    });
   }
   return root;
 }
@@ -73,20 +77,13 @@ export function isNew(noted, name, value) {
   return before !== now;
 }
 
-// Give an element values that the style sheets use as `--name`.
-export function setProperties(element, values) {
-  for (const [name, value] of Object.entries(values)) element.style.setProperty(`--${name}`, value);
-}
+export const setProperties = (element, values) => Object.entries(values)
+  .forEach(([name, value]) => element.style.setProperty(`--${name}`, value));
 
-// Join the names of classes, without those that are false or empty.
-export function classesOf(...names) {
-  return names.filter(Boolean).join(" ");
-}
+export const classesOf = (...names) => names.filter(Boolean).join(" ");
 
 // Return "1 cell" or "2 cells".
-export function counted(number, word) {
-  return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
-}
+export const counted = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 
 function makeSvg(tag, attributes) {
   const element = document.createElementNS(SVG, tag);
@@ -94,13 +91,9 @@ function makeSvg(tag, attributes) {
   return element;
 }
 
-// Return the drawing in an SVG text.
-export function drawn(text) {
-  return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
-}
+export const drawn = text => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
 
-// Make the buttons in a holder a single stop of Tab: arrow keys lead from one to the next (roving
-// tabindex). `then` is called with the button that gets the focus.
+// Make the buttons in a holder one stop of Tab, with arrow keys from one to the next; `then` gets the one reached.
 export function rove(holder, then = () => {}) {
   holder.addEventListener("keydown", event => {
     const all = [...holder.querySelectorAll("button")];
@@ -118,13 +111,10 @@ export function rove(holder, then = () => {}) {
   });
 }
 
-// Return the row and the column of a cell, from 0.
-export function placeOf(cell, size) {
-  return [Math.floor(cell / size), cell % size];
-}
+// The row and the column of a cell, from 0.
+export const placeOf = (cell, size) => [Math.floor(cell / size), cell % size];
 
-// Return the cell under the pointer. On a line a cell counts only near its middle; otherwise a
-// diagonal would always touch the cells beside it.
+// The cell under the pointer; on a line only near its middle, or else a diagonal would touch the cells beside it.
 export function cellAt(event, isLine = false) {
   const target = event.currentTarget.getRootNode().elementFromPoint(event.clientX, event.clientY);
   const element = target && target.closest("[data-cell]");
@@ -169,66 +159,65 @@ export function groundOf(colours) {
   return `linear-gradient(135deg, ${stops.join(", ")})`;
 }
 
-// Return the class of a candidate by its number of solutions: four shades, each with its own font
-// weight. A count of 0 stands for more than were counted.
-function shadeOf(count) {
-  return !count || count > 7 ? "" : count > 3 ? "n4" : count > 1 ? "n2" : "n1";
+// Four shades by the number of solutions, each with a font weight of its own; 0 stands for more than were counted.
+const shadeOf = count => (!count || count > 7 ? "" : count > 3 ? "n4" : count > 1 ? "n2" : "n1");
+
+// The layout of a square board, as the server describes those of others.
+function squareOf([rows, columns]) {
+  const digits = rows * columns;
+  const places = Array.from({ length: digits ** 2 }, (_, cell) => placeOf(cell, digits));
+  return { digits, wide: digits, high: digits, words: `${digits}x${digits}`, places, names: places.map(([row, column]) => `r${row + 1}c${column + 1}`) };
+}
+
+// The path of lines around a square board and after each number of its rows and columns.
+function linesOf(size, rows, columns) {
+  const side = 42 * size;
+  return [...Array(size + 1).keys()]
+    .map(n => (n % rows ? "" : `M0 ${42 * n}H${side}`) + (n % columns ? "" : `M${42 * n} 0V${side}`)).join("");
 }
 
 export class Board {
   constructor(root) {
     this.root = root;
-    this.size = 0;
-    this.cells = [];
-    this.keys = [];
     this.underlay = make("div", { class: "underlay", "aria-hidden": "true" });
     this.grid = make("div", { role: "grid", "aria-label": "Sudoku", "aria-multiselectable": "true", class: "cells" });
     this.overlay = makeSvg("svg", { class: "overlay", "aria-hidden": "true" });
+    this.cells = [];
     root.classList.add("board");
     root.append(this.underlay, this.grid, this.overlay);
   }
 
-  // Create the empty cells of a square board, or of another one with the server's layout.
-  resize(size, box, layout) {
-    this.size = size;
-    const { wide, high } = layout || { wide: size, high: size };
-    Object.assign(this, { layout, wide, high });
-    this.columns = Math.ceil(Math.sqrt(size));
-    this.rows = Math.ceil(size / this.columns);
-    // Boards above 9x9 get a class of their own, so that numbers of one and of two characters have
-    // the same height.
+  // Create the empty cells, and draw the boxes only, until the drawing of the rules arrives.
+  resize(box, layout) {
+    this.layout = layout || squareOf(box);
+    const { digits: size, wide, high, places } = this.layout;
+    const columns = Math.ceil(Math.sqrt(size));
+    Object.assign(this, { size, wide, high, columns, keys: [] });
+    // Boards above 9x9 get a class of their own, so that numbers of one and of two characters have the same height.
     this.root.classList.toggle("wide", size > 9);
-    setProperties(this.root, { n: wide, high, columns: this.columns, rows: this.rows });
-    this.keys = [];
+    setProperties(this.root, { n: wide, high, columns, rows: Math.ceil(size / columns) });
     const rows = Array.from({ length: high }, () => make("div", { role: "row", class: "row" }));
-    this.cells = Array.from({ length: layout ? layout.names.length : size * size }, (_, cell) =>
-      make("div", { role: "gridcell", class: "cell", tabindex: cell ? -1 : 0, "data-cell": cell }));
-    this.cells.forEach((element, cell) => {
-      const [row, column] = this.at(cell);
-      if (layout) element.style.gridArea = `${row + 1} / ${column + 1}`;
+    this.cells = places.map(([row, column], cell) => {
+      const element = make("div", { role: "gridcell", class: "cell", tabindex: cell ? -1 : 0, "data-cell": cell });
+      element.style.gridArea = `${row + 1} / ${column + 1}`;
       rows[row].append(element);
+      return element;
     });
-    this.grid.replaceChildren(...rows.filter(row => row.firstChild));
+    fill(this.grid, rows.filter(row => row.firstChild));
     this.overlay.setAttribute("viewBox", `0 0 ${wide} ${high}`);
-    if (layout) this.fit([2, 2, 42 * wide, 42 * high], 42 * wide + 4, 42 * high + 4);
-    else this.plain(size, box);
+    const [width, height] = [42 * wide + 4, 42 * high + 4];
+    const lines = layout ? "" : `<path class="thin" d="${linesOf(size, 1, 1)}"/><path class="thick" d="${linesOf(size, ...box)}"/>`;
+    const svg = `<svg xmlns="${SVG}" viewBox="-2 -2 ${width} ${height}" class="satdoku">${lines}</svg>`;
+    this.drawRules({ svg, frame: [2, 2, width - 4, height - 4], width, height });
   }
 
-  // Return the row and the column of a cell, from 0.
-  at(cell) {
-    return this.layout ? this.layout.places[cell] : placeOf(cell, this.size);
-  }
+  at = cell => this.layout.places[cell];
+  nameOf = cell => this.layout.names[cell];
 
-  // Return the cell at a place; -1 in a hole.
-  cellOf(row, column) {
-    return this.layout ? this.layout.places.findIndex(([r, c]) => r === row && c === column) : row * this.size + column;
-  }
-
-  // Return the cell to which an arrow key, Home or End leads from a cell, over holes and around the
-  // board; null for other keys.
+  // The cell to which an arrow key, Home or End leads, over holes and around the board; null for other keys.
   step(cell, key, isFar = false) {
-    const { wide, high } = this;
-    const [row, column] = this.at(cell);
+    const { wide, high, layout: { places } } = this;
+    const [row, column] = places[cell];
     // The first place to look for a cell, and the way on from there over holes.
     let [down, right, by, along] = {
       ArrowUp: [row - 1, column, -1, 0],
@@ -239,18 +228,13 @@ export class Board {
       End: [isFar ? high - 1 : row, wide - 1, 0, -1],
     }[key] || [];
     if (down === undefined) return null;
-    let found = -1;
-    for (; found < 0; down += by, right += along) found = this.cellOf((down + high) % high, (right + wide) % wide);
-    return found;
+    for (;; down += by, right += along) {
+      const found = places.findIndex(([r, c]) => r === (down + high) % high && c === (right + wide) % wide);
+      if (found >= 0) return found;
+    }
   }
 
-  nameOf(cell) {
-    const [row, column] = this.at(cell);
-    return this.layout?.names[cell] || `r${row + 1}c${column + 1}`;
-  }
-
-  // Return the names of all cells in a text, including those of ranges such as `r1c1-3`, and of
-  // groups beside the board.
+  // The names of all cells in a text, also those of ranges such as `r1c1-3`, and of groups beside the board.
   namedIn(text) {
     const found = new Set();
     for (const [, top, bottom, left, right] of text.matchAll(/\br(\d+)(?:-(\d+))?c(\d+)(?:-(\d+))?/g)) {
@@ -258,36 +242,16 @@ export class Board {
         for (let column = Number(left); column <= Math.min(this.wide, right || left); column++) found.add(`r${row}c${column}`);
       }
     }
-    const words = new Set(this.layout && text.match(/\b[A-Z]+\d*\b/g));
-    for (const name of this.layout?.names || []) if (words.has(name) || words.has(name.replace(/\d+$/, ""))) found.add(name);
+    const words = new Set(text.match(/\b[A-Z]+\d*\b/g));
+    for (const name of words.size ? this.layout.names : []) if (words.has(name) || words.has(name.replace(/\d+$/, ""))) found.add(name);
     return found;
   }
 
-  // Draw the boxes only, until the drawing of the rules arrives.
-  plain(size, box) {
-    const side = 42 * size;
-    const svg = makeSvg("svg", { viewBox: `-2 -2 ${side + 4} ${side + 4}`, class: "satdoku" });
-    // Return lines after each number of rows and of columns.
-    const lines = (rows, columns) => [...Array(size).keys()]
-      .map(n => (n % rows ? "" : `M0 ${42 * n}H${side}`) + (n % columns ? "" : `M${42 * n} 0V${side}`)).join("");
-    const around = `M0 0H${side}V${side}H0Z`;
-    svg.append(makeSvg("path", { class: "thin", d: lines(1, 1) }), makeSvg("path", { class: "thick", d: around + lines(...box) }));
-    this.underlay.replaceChildren(svg);
-    this.fit([2, 2, side, side], side + 4, side + 4);
-  }
-
-  // Insert the drawing of the rules; `frame` is the place of the cells in it: left, top, both sides.
-  drawRules(text, frame, width, height) {
-    this.underlay.replaceChildren(drawn(text));
-    this.fit(frame, width, height);
-  }
-
-  fit([left, top, wide, high], width, height) {
-    setProperties(this.root, { aspect: width / height });
-    const places = { left: left / width, top: top / height, width: wide / width, height: high / height };
-    for (const layer of [this.grid, this.overlay]) {
-      for (const [name, share] of Object.entries(places)) layer.style[name] = `${100 * share}%`;
-    }
+  // Insert the server's drawing of the rules; `frame` is the place of the cells in it: left, top, both sides.
+  drawRules({ svg, frame, width, height }) {
+    fill(this.underlay, drawn(svg));
+    const [left, top, wide, high] = frame.map((part, n) => `${100 * part / (n % 2 ? height : width)}%`);
+    setProperties(this.root, { aspect: width / height, left, top, width: wide, height: high });
   }
 
   // `content(cell)` returns the content of a cell; only cells that have changed are repainted.
@@ -306,9 +270,7 @@ export class Board {
     element.className = classesOf("cell", kind, why && `why-${why}`, shaded && "shaded", partner && "partner", colours && "coloured");
     element.style.background = colours ? groundOf(colours) : "";
     element.ariaSelected = Boolean(selected);
-    const [row, column] = this.at(cell);
-    const name = this.layout?.names[cell];
-    const said = [!name || name[0] === "r" ? `row ${row + 1} column ${column + 1}` : name];
+    const said = [this.nameOf(cell).replace(/^r(\d+)c(\d+)$/, "row $1 column $2")];
     const parts = [];
     if (digit) {
       parts.push(make("span", { class: "digit" }, String(digit)));
@@ -334,34 +296,29 @@ export class Board {
     if (partner) said.push("partner of a given");
     if (rules) said.push(...rules);
     element.ariaLabel = said.join(", ");
-    element.replaceChildren(...parts);
+    fill(element, parts);
   }
 
-  // Draw candidates at their usual positions: 1 2 3 above 4 5 6 above 7 8 9.
   smallDigits(small, places = {}) {
     const holder = make("span", { class: small.length === 1 && !Object.keys(places).length && small[0][1] ? "small lone" : "small" });
     for (const [value, count] of small) {
-      const why = places[value];
-      const mark = make("span", { class: `candidate ${why ? `is-${why}` : shadeOf(count)}`, "data-digit": value }, String(value));
+      const shade = places[value] ? `is-${places[value]}` : shadeOf(count);
+      // The style sheet draws the count, because the accessible name of the cell has the digits only.
+      const mark = make("span", { class: `candidate ${shade}`, "data-digit": value, "data-count": count || null }, String(value));
       const [row, column] = placeOf(value - 1, this.columns);
       mark.style.gridArea = `${row + 1} / ${column + 1}`;
-      // The style sheet draws the count, because the accessible name of the cell has the digits
-      // only.
-      if (count) mark.append(make("sub", { "data-count": count }));
       holder.append(mark, " ");
     }
     return holder;
   }
 
-  // Draw arrows between candidates: whether each is strong, and the server's paths of its bend and
-  // its tip.
+  // Draw arrows between candidates: whether each is strong, and the server's paths of its bend and its tip.
   drawArrows(arrows) {
     this.overlay.classList.toggle("many", arrows.length > 12);
-    this.overlay.replaceChildren(...arrows.flatMap(({ strong, paths }) =>
+    fill(this.overlay, arrows.flatMap(({ strong, paths }) =>
       paths.map((d, n) => makeSvg("path", { class: n ? "arrow-tip" : strong ? "arrow sure" : "arrow", d }))));
   }
 
-  // Show the line that the pointer is drawing, from cell to cell.
   drawPath(cells) {
     const points = cells.map(cell => this.at(cell)).map(([row, column]) => `${column + 0.5} ${row + 0.5}`);
     // A line of length 0 with round ends is drawn as a dot.

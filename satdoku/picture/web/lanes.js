@@ -1,5 +1,4 @@
-// The lanes of pending questions, for any backend: a new question cancels the earlier one in its
-// lane.
+// The lanes of pending questions, for any backend: a new question cancels the earlier one in its lane.
 
 export class Lanes {
   constructor() {
@@ -19,27 +18,20 @@ export class Lanes {
     });
   }
 
-  // Cancel the question in this lane.
   stop(lane) {
     const asked = this.lanes.get(lane);
     if (!asked) return;
     this.lanes.delete(lane);
-    this.recall(asked);
+    this.recall?.(asked); // a backend that needs to know of it
     asked.resolve(false);
   }
 
-  // Tell the backend about a cancelled question, if it needs to know.
-  recall() {}
-
   hear(part) {
-    for (const [lane, asked] of this.lanes) {
-      if (asked.id !== part.id) continue;
-      if (part.done) {
-        this.lanes.delete(lane);
-        asked.resolve(true);
-      }
-      if (!part.done || part.error) asked.onPart(part);
-      return;
+    const asked = [...this.lanes.values()].find(each => each.id === part.id);
+    if (asked && part.done) {
+      this.lanes.delete(asked.lane);
+      asked.resolve(true);
     }
+    if (!part.done || part.error) asked?.onPart(part);
   }
 }

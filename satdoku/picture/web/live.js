@@ -1,39 +1,25 @@
-// What is known about the puzzle: the verdict and its evidence while it is typed, suggestions on the
-// way to one solution, and the test-solve.
+// What is known about the puzzle: the verdict with its evidence, the way to one solution, and the test-solve.
 
-import { bind, button, counted, find, isNew, make, retell, rove } from "./board.js";
+import { bind, button, counted, fill, find, isNew, make, retell, rove } from "./board.js";
 import { countGivens, isBlank, positionOf, puzzleOf } from "./state.js";
 
-// The most differing cells of two solutions to show: with more, two digits in each are not
-// readable.
+// The most differing cells of two solutions to show: with more, two digits in each are not readable.
 const MOST_PAIRS = 40;
-// If more rules than this clash, they are neither framed nor listed.
-const MOST_RULES = 6;
-// Milliseconds after an edit until the earlier verdict is shown as outdated.
-const PATIENCE = 250;
-// The most edits in the chart; more bars would be too narrow to click.
-const MOST_BARS = 40;
+const MOST_RULES = 6; // if more rules than this clash, they are neither framed nor listed
+const PATIENCE = 250; // milliseconds after an edit until the earlier verdict is shown as outdated
+const MOST_BARS = 40; // the most edits in the chart; more bars would be too narrow to click
 
-function short(text) {
-  return text.length > 60 ? `${text.slice(0, 58)} …` : text;
-}
+const short = text => (text.length > 60 ? `${text.slice(0, 58)} …` : text);
 
 export class Live {
   constructor(page) {
     this.page = page;
     this.look = {};
     this.kind = "waiting"; // of the verdict that is shown
-    this.words = new Map(); // names of symmetries
     for (const name of ["verdict", "facts", "repairs", "chart", "legend"]) this[name] = find(name);
     rove(this.chart);
   }
 
-  learn(about) {
-    this.words = new Map(about.symmetries);
-    if (this.look.of) this.tell();
-  }
-
-  // Ask about the current work. Earlier facts stay until new ones arrive.
   ask(work) {
     const { candidates, cap, bound } = this.page.view.shows;
     const want = ["symmetry", "count", "rating", "needless", "why", ...(candidates ? ["candidates"] : [])];
@@ -58,13 +44,16 @@ export class Live {
     this.look = asked;
     clearTimeout(this.aging);
     this.age(false);
-    this.remember(asked);
+    // The number of solutions after this edit is for the chart.
+    const { verdict: { verdict } = {}, count, of } = asked;
+    const known = { unique: [1, true], none: [0, true] }[verdict] || (count && [count.number, count.complete]);
+    const { history, work } = this.page;
+    if (known && of === work) history.counts[history.done] = known;
     this.tell();
     this.page.repaint();
   }
 
-  // Count solutions on up to the chosen bound. The next question of `ask` cancels this, as both
-  // share a lane.
+  // Count solutions on up to the chosen bound. The next question of `ask` cancels this: both share a lane.
   countOn(asked) {
     const { count, of } = asked;
     if (asked !== this.fresh || !count || count.complete) return;
@@ -72,14 +61,6 @@ export class Live {
     this.tell();
     const message = { ask: "count", puzzle: puzzleOf(of), limit: this.page.view.shows.bound, estimate: true, growing: true, seconds: 60 };
     this.page.backend.ask("live", message, part => this.hear(asked, part));
-  }
-
-  // Note the number of solutions after this edit, for the chart.
-  remember(look) {
-    if (look.of !== this.page.work || !look.verdict) return;
-    const { verdict: { verdict }, count } = look;
-    const known = { unique: [1, true], none: [0, true] }[verdict] || (count && [count.number, count.complete]);
-    if (known) this.page.history.count(known);
   }
 
   age(isOld) {
@@ -103,22 +84,22 @@ export class Live {
     const rated = rating && `${rating.level} ${rating.number === null ? "extreme" : `(${rating.number})`}`;
     const spare = needless && String(needless.cells.length + (needless.rules || []).length || "none");
     // If there are several symmetries, the last one includes the others.
-    const symmetries = (symmetry?.names || []).map(name => this.words.get(name) || name);
+    const symmetries = (symmetry?.names || []).map(name => this.page.symmetries?.get(name) || name);
     const facts = [["Givens", String(countGivens(of))], ["Rating", rated, rating?.text],
       ["Needless", spare, "Givens and rules that could go, each by itself, and there would still be one solution."],
       ["Symmetry", symmetries.at(-1), symmetries.join(", ")]];
-    this.facts.replaceChildren(...facts.map(([name, value = "–", title = ""]) =>
+    fill(this.facts, facts.map(([name, value = "–", title = ""]) =>
       make("div", { title: title || value }, make("span", { class: "label" }, name), value)));
   }
 
   // Show the number of solutions after each edit as bars; a click on a bar goes back to that edit.
   tellChart() {
     const { history } = this.page;
-    const now = history.past.length;
+    const now = history.done;
     const known = [...history.counts.keys()].filter(n => history.counts[n]);
     if (!isNew(this, "charted", [now, known.map(n => history.counts[n])])) return;
-    const last = known.slice(-MOST_BARS);
-    this.chart.replaceChildren(...(last.length < 2 ? [] : last).map(n => {
+    const last = known.length < 2 ? [] : known.slice(-MOST_BARS);
+    fill(this.chart, last.map(n => {
       const [number, isExact] = history.counts[n];
       // The height of a bar grows with the logarithm of its number.
       const share = Math.log1p(number) / Math.log1p(this.page.view.shows.bound);
@@ -129,10 +110,9 @@ export class Live {
       bar.firstChild.style.height = `${Math.max(8, 100 * Math.min(1, share))}%`;
       return bar;
     }));
-    if (last.length > 1 && !last.includes(now)) this.chart.lastChild.tabIndex = 0;
+    if (last.length && !last.includes(now)) this.chart.lastChild.tabIndex = 0;
   }
 
-  // Show a sentence as the verdict; `kind` is its colour and sign.
   say(kind, text, more) {
     if (!isNew(this, "told", [kind, text, more])) return;
     this.verdict.classList.replace(this.kind, kind);
@@ -141,7 +121,6 @@ export class Live {
     retell(this.verdict, make("span", {}, text), make("small", {}, more || " "));
   }
 
-  // Return the kind of the verdict, its words, and a reason.
   sentence(look) {
     const { verdict: found, of, fault } = look;
     // Parts after the verdict may fail or time out; the verdict stays.
@@ -156,15 +135,13 @@ export class Live {
 
   severalOf({ verdict, count, candidates, fault }) {
     const number = count?.number > 1 && this.numberOf(count, fault);
-    // Say that candidates are being counted: on large boards this takes seconds, and empty cells
-    // would look like an answer.
+    // Counting candidates takes seconds on large boards, and empty cells would look like an answer.
     const isCounting = this.page.view.shows.candidates && !candidates && !fault;
     const more = isCounting ? "candidates are being counted …" : `two differ in ${verdict.differences.length} cells`;
     // An estimate has many words by itself.
     return count?.text ? number : [number, more].filter(Boolean).join("; ");
   }
 
-  // Return in words which rules or givens clash, if that is known.
   clashOf({ rules: named, clash, repairs, fault }) {
     if (named) {
       const { rules } = named;
@@ -187,41 +164,26 @@ export class Live {
     return reason && !/^counting/.test(reason) ? `${text}: ${reason}` : text;
   }
 
-  tellRepairs({ verdict, repairs, rules, rule_repairs: changes }) {
+  tellRepairs({ verdict, repairs, rules, rule_repairs: changed }) {
     const { unique = [], drop = [] } = repairs || {};
-    const { history, listed } = this.page;
-    const name = cell => this.page.board.nameOf(cell);
-    const words = unique.slice(0, 8).map(changes =>
-      button(changes.map(([cell, , to]) => `${name(cell)}=${to}`).join(", "), () => this.repair(changes)));
-    if (words.length) words.unshift("Repairs:");
-    if (drop.length) words.push(words.length ? "or empty" : "Repairs: empty");
-    for (const cells of drop.slice(0, 6)) {
-      const names = cells.map(name).join(", ");
-      words.push(button(names, () => this.repair(cells.map(cell => [cell, 0, 0])), { "aria-label": `empty ${names}` }));
-    }
-    for (const rule of (rules?.rules || []).slice(0, MOST_RULES)) {
-      words.push(button(`Remove ${short(listed.describe(rule))}`, () => listed.remove(rule)));
-    }
-    for (const { rule, unique: others, several } of (changes?.repairs || []).slice(0, MOST_RULES)) {
-      for (const other of [...others, ...several].slice(0, 2)) {
-        const to = listed.particular(other).split(" at ")[0];
-        words.push(button(`${listed.describe(rule)} → ${to}${others.includes(other) ? "" : " (several solutions)"}`,
-          () => listed.replace(rule, other), { title: `${rule} → ${other}` }));
-      }
-    }
-    const before = history.counts[history.past.length - 1];
-    if (verdict?.verdict === "none" && history.past.length && before?.[0] !== 0) {
-      words.unshift(button("Take back", () => history.undo()));
-    }
-    this.repairs.replaceChildren(...words);
-    // The clash is shown instead of the facts, which a puzzle without a solution does not have.
-    this.facts.hidden = Boolean(words.length);
-  }
-
-  repair(changes) {
-    this.page.history.change(work => {
+    const { history, listed, board } = this.page;
+    const change = (text, changes, more) => button(text, () => history.change(work => {
       for (const [cell, , to] of changes) work.cells[cell] = to;
-    });
+    }), more);
+    const nameOf = cell => board.nameOf(cell);
+    const isBroken = history.done && history.counts[history.done - 1]?.[0] !== 0;
+    fill(this.repairs,
+      verdict?.verdict === "none" && isBroken && button("Take back", () => history.undo()),
+      unique.length && "Repairs:",
+      unique.slice(0, 8).map(all => change(all.map(([cell, , to]) => `${nameOf(cell)}=${to}`).join(", "), all)),
+      drop.length && (unique.length ? "or empty" : "Repairs: empty"),
+      drop.slice(0, 6).map(cells => [cells.map(nameOf).join(", "), cells.map(cell => [cell, 0, 0])])
+        .map(([names, all]) => change(names, all, { "aria-label": `empty ${names}` })),
+      rules?.rules.slice(0, MOST_RULES).map(rule => button(`Remove ${short(listed.describe(rule))}`, () => listed.remove(rule))),
+      changed?.repairs.slice(0, MOST_RULES).flatMap(({ rule, unique: others, several }) =>
+        [...others, ...several].slice(0, 2).map(other => button(
+          `${listed.describe(rule)} → ${listed.numberOf(other)}${others.includes(other) ? "" : " (several solutions)"}`,
+          () => listed.replace(rule, other), { title: `${rule} → ${other}` }))));
   }
 
   // Return the content of a cell with the facts that the board shows there.
@@ -246,13 +208,9 @@ export class Live {
   }
 }
 
-// Suggestions on the way to one solution, asked by a click: clues that leave the fewest solutions,
-// cells that always hold the same digit, and rules whose removal changes nothing.
+// On the way to one solution: clues that leave the fewest, cells that are always equal, and rules that could go.
 
-const QUESTIONS = {
-  narrow: ["One step to unique", "How many solutions each further digit or clue would leave", { most: 12 }],
-  candidates: ["Equal cells", "Cells that hold the same digit in every solution, each proved", { equal: true }],
-};
+const QUESTIONS = { narrow: { most: 12 }, candidates: { equal: true } };
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 export class Finds {
@@ -261,46 +219,38 @@ export class Finds {
     this.letters = new Map(); // by the names of cells: cells with one letter hold the same digit
     this.offered = "[]"; // the redundant rules that the status names
     this.status = find("found");
-    this.buttons = Object.entries(QUESTIONS).map(([question, [text, title]]) => button(text, () => this.ask(question), { title }));
-    find("ask").append(...this.buttons);
+    bind(this, "ask");
   }
 
-  // Discard the results, which are about the puzzle before the change.
   reset() {
     if (this.letters.size || this.status.childNodes.length) this.page.backend.stop("make");
     this.letters = new Map();
     this.offered = "[]";
-    this.status.replaceChildren();
+    fill(this.status);
   }
 
-  // Offer the questions that make sense with this verdict; for one solution, name redundant rules.
   offer(look) {
-    for (const each of this.buttons) each.hidden = look.verdict?.verdict !== "multiple";
     const rules = (this.page.view.shows.needless && look.needless?.rules) || [];
     if (!isNew(this, "offered", rules)) return;
-    if (rules.length) this.tell("Each of these rules could go by itself:", rules.map(rule =>
-      this.chip(this.page.listed.describe(rule), `Remove ${rule}`, () => this.page.listed.remove(rule), rule)));
-    else this.status.replaceChildren();
+    const { listed } = this.page;
+    if (!rules.length) return fill(this.status);
+    this.tell("Each of these rules could go by itself:",
+      rules.map(rule => this.chip(listed.describe(rule), `Remove ${rule}`, () => listed.remove(rule), rule)));
   }
 
   ask(question) {
     const { page } = this;
     this.reset();
     this.status.textContent = "Working …";
-    page.ask({ ask: "facts", question, puzzle: puzzleOf(page.work), seconds: 60, ...QUESTIONS[question][2] }, "facts", part => {
+    page.ask({ ask: "facts", question, puzzle: puzzleOf(page.work), seconds: 60, ...QUESTIONS[question] }, "facts", part => {
       if (part.verdict === "undecided") this.status.textContent = `Undecided: ${part.reason}`;
       else this[question](part);
       page.repaint();
     }, this.status);
   }
 
-  tell(text, chips = []) {
-    this.status.replaceChildren(make("p", {}, text), make("div", { class: "bar" }, ...chips));
-  }
-
-  chip(text, title, act, cells = "") {
-    return button(text, act, { class: "chip", title, ...this.page.listed.pointing(cells) });
-  }
+  tell = (text, chips) => fill(this.status, make("p", {}, text), make("div", { class: "bar" }, chips));
+  chip = (text, title, act, cells) => button(text, act, { class: "chip", title, ...this.page.listed.pointing(cells) });
 
   narrow({ clues, exact, solutions }) {
     const of = exact ? `${solutions} solutions` : `the first ${solutions} solutions`;
@@ -332,16 +282,12 @@ export class Finds {
   }
 }
 
-// The test-solve: the board as a player gets it, with its title and its rules in words, entries
-// that clash, and afterwards the steps that the player had to find at long pauses.
+// The test-solve: the board as a player gets it, entries that clash, and afterwards what took the longest to find.
 
-// Milliseconds of the shortest pause at which a player counts as stuck.
-const LONG_PAUSE = 5000;
+const LONG_PAUSE = 5000; // milliseconds of the shortest pause at which a player counts as stuck
 
-// Return a time as 3:07 or 1:03:07.
-function clock(seconds) {
-  return new Date(1000 * seconds).toISOString().slice(11, 19).replace(/^0(0:0?)?/, "");
-}
+// A time as 3:07 or 1:03:07.
+const clock = seconds => new Date(1000 * seconds).toISOString().slice(11, 19).replace(/^0(0:0?)?/, "");
 
 export class Play {
   constructor(page) {
@@ -350,14 +296,14 @@ export class Play {
     this.wrong = new Set(); // cells that a check has found to be wrong
     this.pauses = []; // the edits before which the player waited, with the milliseconds and the cell
     this.last = 0; // when the last digit was entered
-    bind(this, "card");
+    bind(this, "card", {
+      start: () => {
+        page.view.timed = this.timer.checked ? 0 : null;
+        this.tick();
+      },
+    });
     this.timer.checked = page.view.timed !== null;
     setInterval(() => this.tick(1), 1000);
-    this.tick();
-  }
-
-  start() {
-    this.page.view.timed = this.timer.checked ? 0 : null;
     this.tick();
   }
 
@@ -393,7 +339,7 @@ export class Play {
     const now = performance.now();
     const cell = work.entered.findIndex((digit, n) => digit && digit !== this.before?.[n]);
     if (cell >= 0 && this.last && now - this.last > LONG_PAUSE) {
-      this.pauses.push({ edits: this.page.history.past.length - 1, cell, waited: now - this.last });
+      this.pauses.push({ edits: this.page.history.done - 1, cell, waited: now - this.last });
     }
     this.last = now;
     this.before = work.entered;
@@ -418,13 +364,11 @@ export class Play {
     return ["playing", number, entered ? "none of them clash" : "conflicts are shown as you enter digits"];
   }
 
-  // Show the author and the rules in words. Without a text by the author, that is the server's
-  // draft, which is not printed, as captions say the same.
+  // Rules without a text by the author are in the words of the server's draft, which is not printed: captions say it.
   tellCard() {
     const { work, drafted } = this.page;
     if (!isNew(this, "told", [work.author, work.text, drafted])) return;
-    this.about.replaceChildren(...(work.author ? [make("p", { class: "quiet" }, `by ${work.author}`)] : []),
-      make("p", { class: "words" }, work.text || drafted || ""));
+    fill(this.about, work.author && make("p", { class: "quiet" }, `by ${work.author}`), make("p", { class: "words" }, work.text || drafted));
   }
 
   check() {
@@ -433,35 +377,25 @@ export class Play {
     const { verdict, solution } = page.live.look.verdict || {};
     if (verdict === "unique") {
       this.wrong = new Set([...entered.keys()].filter(cell => entered[cell] && entered[cell] !== solution[cell]));
-      const count = this.wrong.size;
-      this.result.textContent = count ? `${counted(count, "wrong digit")}: ${[...this.wrong].map(cell => page.board.nameOf(cell)).join(", ")}`
-        : "All of it is right so far.";
+      const names = [...this.wrong].map(cell => page.board.nameOf(cell));
+      this.result.textContent = names.length ? `${counted(names.length, "wrong digit")}: ${names.join(", ")}` : "All of it is right so far.";
       page.repaint();
-      return;
-    }
-    page.ask({ ask: "look", puzzle: { ...puzzle, cells: entered }, want: [] }, "verdict", part => {
+    } else page.ask({ ask: "look", puzzle: { ...puzzle, cells: entered }, want: [] }, "verdict", part => {
       this.result.textContent = part.verdict === "none" ? "No solution is left with these digits." : "These digits can still be completed.";
     }, this.result);
   }
 
-  // Say where the player waited longest, and which step satdoku would have found there.
   tellAfterwards() {
     const longest = this.pauses.toSorted((one, other) => other.waited - one.waited)[0];
-    if (!this.isSolved || !longest) {
-      this.afterwards.replaceChildren();
-      return;
-    }
+    fill(this.afterwards);
+    if (!this.isSolved || !longest) return;
     const { page } = this;
-    const place = page.board.nameOf(longest.cell);
     const told = make("p", {});
-    const show = () => {
-      const work = JSON.parse(page.history.at(longest.edits));
-      page.ask({ ask: "hint", ...positionOf(work) }, "hint", part => {
-        told.textContent = part.how || part.text || "What was entered there was wrong.";
-      }, told, "walk");
-    };
-    this.afterwards.replaceChildren(
-      make("p", {}, `The longest pause was ${clock(longest.waited / 1000)}, before ${place}.`),
+    const show = () => page.ask({ ask: "hint", ...positionOf(JSON.parse(page.history.at(longest.edits))) }, "hint", part => {
+      told.textContent = part.how || part.text || "What was entered there was wrong.";
+    }, told, "walk");
+    fill(this.afterwards,
+      make("p", {}, `The longest pause was ${clock(longest.waited / 1000)}, before ${page.board.nameOf(longest.cell)}.`),
       button("What was needed there", show), told);
   }
 

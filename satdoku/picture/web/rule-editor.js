@@ -1,13 +1,13 @@
 // The rules of a puzzle: the palette of tools, the bar of the armed tool with what it draws on the
 // board, and the list. What their host has, the page or an element, is said in rule-element.js.
 
-import { button, counted, drawn, isNew, make, readStored, rove, store } from "./board.js";
+import { button, counted, drawn, fill, isNew, make, readStored, rove, store } from "./board.js";
 
-// Return the two parts of a rule: its name, and its argument, if it has one.
-function splitRule(rule) {
-  const [name] = rule.split(":", 1);
-  return [name, rule.slice(name.length + 1)];
-}
+// The two parts of a rule: its name, and its argument, if it has one.
+const splitRule = rule => /^([^:]*):?(.*)$/s.exec(rule).slice(1);
+
+// The kind of the first part of a tool's argument: `regions` and clues `outside` are no cells to be drawn.
+const kindOf = tool => tool?.choices[0]?.parts[0].kind;
 
 // The palette: every rule as a tool with its drawing and its name, a search, and favourites.
 
@@ -16,8 +16,8 @@ const FAVOURITES = "satdoku-tools";
 export class Palette {
   constructor(page, root) {
     this.page = page;
-    this.tools = [];
-    this.named = new Map();
+    this.named = new Map(); // the tools by name
+    this.buttons = new Map();
     const stored = readStored(FAVOURITES);
     // The names of the tools shown first: favourites, the newest last, or else those that most setters use.
     this.first = Array.isArray(stored) ? stored : null;
@@ -29,21 +29,15 @@ export class Palette {
   }
 
   learn(about) {
-    this.tools = about.rules;
-    this.first ||= this.tools.filter(tool => tool.usual).toSorted((one, other) => one.usual - other.usual).map(tool => tool.name);
-    this.named = new Map(this.tools.map(tool => [tool.name, tool]));
-    this.buttons = new Map(this.tools.map(tool => {
-      const each = button(drawn(tool.picture), event => this.take(tool, event.detail === 0), { class: "tool", "data-tool": tool.name,
-        title: `${tool.label}: ${tool.told}`, tabindex: -1, "aria-pressed": false });
-      each.append(make("span", {}, tool.label));
-      return [tool.name, each];
-    }));
+    const usual = about.rules.filter(tool => tool.usual).toSorted((one, other) => one.usual - other.usual);
+    this.first ||= usual.map(tool => tool.name);
+    this.named = new Map(about.rules.map(tool => [tool.name, tool]));
+    this.buttons = new Map(about.rules.map(tool => [tool.name, button([drawn(tool.picture), make("span", {}, tool.label)],
+      event => this.take(tool, event.detail === 0), { class: "tool", "data-tool": tool.name, title: `${tool.label}: ${tool.told}` })]));
     this.list();
   }
 
-  isFavourite(tool) {
-    return this.first.includes(tool.name);
-  }
+  isFavourite = tool => this.first.includes(tool.name);
 
   favour(tool) {
     this.first = this.isFavourite(tool) ? this.first.filter(name => name !== tool.name) : [...this.first, tool.name];
@@ -52,11 +46,9 @@ export class Palette {
     this.page.editor.show();
   }
 
-  // Return the tools that the search finds, the best first; without a search the favourites first.
   found() {
     const words = this.search.value.trim().toLowerCase();
-    // Rank own names before names in other programs, matches at the beginning before others, and
-    // favourites first; -1 stands for a tool that is not found.
+    // Own names rank before names elsewhere, beginnings before other matches, favourites first; -1 is not found.
     const rank = tool => {
       if (!words) return this.isFavourite(tool) ? this.first.indexOf(tool.name) : this.first.length;
       const own = [tool.label.toLowerCase(), tool.name];
@@ -65,28 +57,21 @@ export class Palette {
       const at = tests.indexOf(true);
       return at >= 0 && !this.isFavourite(tool) ? at + 0.5 : at;
     };
-    const ranked = this.tools.map(tool => [rank(tool), tool]).filter(([at]) => at >= 0);
-    return ranked.sort(([one], [other]) => one - other).map(([, tool]) => tool);
+    return [...this.named.values()].filter(tool => rank(tool) >= 0).sort((one, other) => rank(one) - rank(other));
   }
 
   list() {
-    const found = this.found();
-    const shown = [];
-    let group = null;
-    for (const tool of found) {
-      const of = this.search.value.trim() ? "found" : this.isFavourite(tool) ? "favourites" : tool.group;
-      if (of !== group) shown.push(make("h3", { "aria-hidden": "true" }, of));
-      group = of;
-      shown.push(this.buttons.get(tool.name));
-    }
-    this.holder.replaceChildren(...shown, ...(found.length ? [] : [make("p", { class: "quiet" }, "No rule is called so.")]));
+    const isSearch = this.search.value.trim();
+    const groups = Map.groupBy(this.found(), tool => (isSearch ? "found" : this.isFavourite(tool) ? "favourites" : tool.group));
+    const shown = [...groups].flatMap(([name, tools]) =>
+      [make("h3", { "aria-hidden": true }, name), ...tools.map(tool => this.buttons.get(tool.name))]);
+    fill(this.holder, shown, !shown.length && make("p", { class: "quiet" }, "No rule is called so."));
     this.mark();
   }
 
-  // Show which tools are armed, and which rules without an argument the puzzle has.
   mark() {
-    if (!this.buttons) return;
     const { work, view } = this.page;
+    if (!isNew(this, "marked", [view.tool, work.rules, this.holder.textContent])) return;
     for (const [name, each] of this.buttons) {
       each.ariaPressed = name === view.tool || work.rules.includes(name);
       each.tabIndex = -1;
@@ -95,13 +80,13 @@ export class Palette {
     if (first) first.tabIndex = 0;
   }
 
-  // Arm a tool, or disarm it if it is armed; add or remove a rule without an argument. With
-  // `byKey`, move the focus to the board, which takes the next key.
+  // Arm or disarm a tool, or add or remove a rule without an argument; `byKey` gives the next key to the board.
   take(tool, byKey) {
     const { page } = this;
-    if (!tool.choices.length) page.listed.toggle(tool.name);
+    if (page.work.rules.includes(tool.name)) page.listed.remove(tool.name);
+    else if (!tool.choices.length) page.history.change(work => { work.rules.push(tool.name); });
     else if (page.editor.tool === tool) page.editor.disarm();
-    else if (tool.choices[0].parts[0].kind === "regions" && page.work.layout) page.notice("Regions are painted on square boards only.");
+    else if (kindOf(tool) === "regions" && page.work.layout) page.notice("Regions are painted on square boards only.");
     else {
       page.editor.arm(tool);
       if (byKey) page.focusBoard();
@@ -128,138 +113,95 @@ export class Palette {
 // pointer draws on the board meanwhile. Fields come from the server's description of the argument.
 
 const ON_BOARD = ["cell", "pair", "cells", "line"];
+const TYPED = ["number", "digits", "text"];
 const WAYS = { dr: "down and right", dl: "down and left", ur: "up and right", ul: "up and left" };
+
+const partsOf = (parts, kinds) => [...parts.keys()].filter(n => kinds.includes(parts[n].kind));
+
+const disarmed = () => ({
+  tool: null, // the armed rule, as the server describes it
+  choice: null, // the chosen form of the tool's argument
+  parts: [], // of the choice
+  cells: [], // the numbers of the parts that are drawn on the board
+  typed: [], // and of those that are typed
+  values: [], // the text of each part
+  editing: "", // the text of the rule being edited; empty if none
+  path: [], // the cells of the line that is being drawn
+});
 
 export class Editor {
   isFine = true; // a line that is drawn must not touch the cells beside it
 
   constructor(page) {
     this.page = page;
-    this.tool = null; // the armed rule, as the server describes it
-    this.choice = null; // the chosen form of the tool's argument
-    this.values = []; // the text of each part of the choice
-    this.editing = ""; // the text of the rule being edited; empty if none
-    this.path = []; // the cells of the line that is being drawn
+    Object.assign(this, disarmed());
     this.turn = Promise.resolve(); // resolves when the last rule was checked
     this.edge = new Edge(this);
     this.regions = new Regions(this);
     this.root = make("div", { id: "editor", role: "group", "aria-label": "Rule to place", hidden: true });
   }
 
-  get isOpen() {
-    return Boolean(this.tool);
-  }
-
-  get isDrawing() {
-    return this.isOpen && (this.regions.isOpen || this.cells.length > 0);
-  }
-
-  get parts() {
-    return this.choice?.parts || [];
-  }
-
-  // Return the indices of the parts that are drawn on the board, or of those that are typed.
-  get cells() {
-    return [...this.parts.keys()].filter(n => ON_BOARD.includes(this.parts[n].kind));
-  }
-
-  get typed() {
-    // Numbers outside of the board are typed in the fields around it.
-    return [...this.parts.keys()].filter(n => ["number", "digits", "text"].includes(this.parts[n].kind) && !this.edge.isOpen);
-  }
-
-  // Return whether drawing alone completes such a rule, with a number shared by all lines of the
-  // kind.
-  get isStroke() {
-    return this.parts.some(part => part.kind === "line");
+  get drawer() {
+    return this.regions.isOpen ? this.regions : this.cells.length ? this : null;
   }
 
   arm(tool, editing = "") {
     this.disarm();
     this.tool = tool;
     this.page.view.tool = tool.name;
-    if (this.page.view.pen === "colour") this.page.makePad();
     this.editing = editing;
     this.root.hidden = false;
     this.argument = make("input", { type: "text", "aria-label": `${tool.label} as text`, placeholder: tool.example, hidden: true,
       onkeydown: event => event.key === "Enter" && this.add() });
     [, this.argument.value] = splitRule(editing);
-    const [choice] = tool.choices;
-    if (choice.parts[0].kind === "regions" && !this.page.work.layout) this.regions.open(editing);
-    else if (choice.parts[0].kind === "outside") this.edge.open(tool);
-    this.choose(this.choiceOf(editing) || choice, editing);
+    if (kindOf(tool) === "regions" && !this.page.work.layout) this.regions.open(editing);
+    else if (kindOf(tool) === "outside") this.edge.open(tool);
+    // The choice that the rule was made with, and the values of its parts.
+    const whole = this.argument.value;
+    const match = choice => new RegExp(`^${choice.pattern}$`).exec(whole)?.slice(1).map(text => text || "");
+    const made = tool.choices.find(match);
+    this.choose(made || tool.choices[0], made && match(made));
+    // A rule of several parts, such as dots of two colours, is edited as text.
+    if (editing && !made && !this.regions.isOpen) Object.assign(this.argument, { value: whole, hidden: false });
   }
 
   disarm() {
     if (!this.tool) return;
-    this.tool = this.choice = null;
+    Object.assign(this, disarmed());
     this.page.view.tool = "";
-    this.editing = "";
-    this.path = [];
     this.edge.close();
     this.regions.isOpen = false;
     this.root.hidden = true;
-    if (this.page.view.pen === "colour") this.page.makePad();
-    this.page.palette.mark();
     this.page.repaint();
   }
 
-  // Show the fields of a choice, filled with the values of the rule being edited, if any.
-  choose(choice, editing = "") {
-    this.choice = choice;
-    const found = this.valuesOf(editing);
-    this.values = found || this.parts.map(() => "");
-    const whole = this.argument.value;
+  choose(choice, values = choice.parts.map(() => "")) {
+    const { parts } = choice;
+    Object.assign(this, { choice, parts, values, cells: partsOf(parts, ON_BOARD) });
+    // Numbers outside of the board are typed in the fields around it.
+    this.typed = this.edge.isOpen ? [] : partsOf(parts, TYPED);
+    // Whether drawing alone completes such a rule, with a number shared by all lines of the kind.
+    this.isStroke = parts.some(part => part.kind === "line");
     this.show();
-    if (editing && !found && !this.regions.isOpen) {
-      // A rule of several parts, such as dots of two colours, is edited as text.
-      this.argument.value = whole;
-      this.argument.hidden = false;
-    }
-    this.page.palette.mark();
     this.page.repaint();
-  }
-
-  // Return the choice that a rule was made with, if it has a name.
-  choiceOf(rule) {
-    const [, argument] = splitRule(rule);
-    return this.tool.choices.find(each => each.name && `${argument}=`.startsWith(`${each.name}=`));
-  }
-
-  // Return the values of the parts of a rule; nothing if it has more of them than the choice.
-  valuesOf(rule) {
-    const [, argument] = splitRule(rule);
-    return new RegExp(`^${this.choice.pattern}$`).exec(argument)?.slice(1).map(text => text || "");
   }
 
   show() {
     const { tool, choice, page } = this;
-    this.inputs = new Map(this.typed.map(n => {
-      const part = choice.parts[n];
-      return [n, make("input", { type: "text", size: part.kind === "text" ? 14 : 5, value: this.values[n], placeholder: part.name,
-        inputmode: part.kind === "text" ? "text" : "none", "aria-label": part.name, title: part.told,
-        oninput: event => this.put(n, event.target.value), onkeydown: event => event.key === "Enter" && this.add() })];
-    }));
-    const way = this.parts.findIndex(part => part.kind === "way");
-    this.way = way >= 0 && make("select", { "aria-label": "way", onchange: () => this.put(way, this.way.value) },
-      ...Object.entries(WAYS).map(([value, text]) => make("option", { value, selected: value === this.values[way] }, text)));
-    if (this.way && !this.values[way]) this.values[way] = this.way.value;
+    this.inputs = new Map([...this.typed, ...partsOf(this.parts, ["way"])].map(n => [n, this.field(n, choice.parts[n])]));
     this.taken = make("span", { class: "quiet taken" });
     const several = tool.choices.length > 1 && make("span", { class: "segments", role: "group", "aria-label": "Kind" },
-      ...tool.choices.map(each => button(each.name || each.parts[0].name, () => this.choose(each),
+      tool.choices.map(each => button(each.name || each.parts[0].name, () => this.choose(each),
         { "aria-pressed": each === choice, title: each.told })));
-    const whole = tool.choices.length === 1 && choice.parts[0].kind === "text" && choice.parts.length === 1;
-    if (whole) this.inputs.get(0).placeholder = tool.example;
     this.multi = this.cells.length && !this.regions.isOpen && button("Multi", () => this.collect(),
       { "aria-pressed": page.view.isMulti, title: "Collect cells one by one, then Done" });
     const isFavourite = page.palette.isFavourite(tool);
-    this.root.replaceChildren(
+    fill(this.root,
       make("p", { class: "meaning" }, make("strong", {}, this.editing ? `Edit: ${tool.label}` : tool.label), ` ${choice.told || tool.told}`),
-      make("div", { class: "bar" }, ...[
+      make("div", { class: "bar" },
         several,
         this.regions.isOpen && this.regions.field(),
-        ...this.inputs.values(),
-        this.way,
+        [...this.inputs.values()],
         this.taken,
         !this.edge.isOpen && button(this.editing ? "Change" : "Done", () => this.done(), { class: "main" }),
         this.editing && button("Delete", () => this.remove()),
@@ -271,9 +213,20 @@ export class Editor {
           if (!this.argument.hidden) this.argument.focus({ preventScroll: true });
         }, { title: "The argument as the command line has it" }),
         this.argument,
-        button("✕", () => this.disarm(), { "aria-label": "Put the tool away", title: "Put the tool away (Escape)" }),
-      ].filter(Boolean)));
+        button("✕", () => this.disarm(), { "aria-label": "Put the tool away", title: "Put the tool away (Escape)" })));
     this.compose();
+  }
+
+  field(n, { kind, name, told }) {
+    const oninput = event => this.put(n, event.target.value);
+    if (kind === "way") {
+      this.values[n] ||= "dr";
+      return make("select", { "aria-label": name, oninput }, Object.entries(WAYS).map(([value, text]) =>
+        make("option", { value, selected: value === this.values[n] }, text)));
+    }
+    return make("input", { type: "text", size: kind === "text" ? 14 : 5, value: this.values[n], placeholder: told ? name : this.tool.example,
+      inputmode: kind === "text" ? "text" : "none", "aria-label": name, title: told,
+      oninput, onkeydown: event => event.key === "Enter" && this.add() });
   }
 
   collect() {
@@ -285,7 +238,7 @@ export class Editor {
   put(n, text) {
     const { kind } = this.parts[n];
     // Digits are separated by slashes, which need not be typed on boards up to 9x9.
-    const isRow = kind === "digits" && this.page.size < 10 && /^\d{2,}$/.test(text.trim());
+    const isRow = kind === "digits" && this.page.board.size < 10 && /^\d{2,}$/.test(text.trim());
     this.values[n] = isRow ? [...text.trim()].join("/") : text.trim();
     this.compose();
   }
@@ -299,21 +252,15 @@ export class Editor {
     this.page.repaint();
   }
 
-  // Return the names of the cells chosen so far.
   get named() {
     return this.page.board.namedIn(this.cells.map(n => this.values[n]).join());
   }
 
-  // Return whether all parts that the rule needs have values.
   get isWhole() {
     return this.parts.every((part, n) => part.is_optional || part.kind === "fixed" || this.values[n]);
   }
 
-  // Drawing: the pointer moves from cell to cell, and the line becomes a rule when the pointer is
-  // lifted.
-
   press(cell) {
-    if (this.regions.isOpen) return this.regions.paint(cell);
     if (this.page.view.isMulti) this.toggle(cell);
     else {
       // A new line begins, so a complete one, such as a cage without a sum, is added now.
@@ -333,7 +280,6 @@ export class Editor {
   }
 
   drag(cell) {
-    if (this.regions.isOpen) return this.regions.paint(cell);
     if (!this.path.length) return;
     if (cell === this.path[this.path.length - 2]) this.path.pop(); // the pointer moved back
     else if (!this.path.includes(cell)) this.path.push(cell);
@@ -341,7 +287,6 @@ export class Editor {
   }
 
   lift() {
-    if (this.regions.isOpen) return this.regions.lift();
     if (!this.path.length) return;
     const path = this.path;
     this.path = [];
@@ -351,27 +296,28 @@ export class Editor {
     this.page.repaint();
   }
 
-  // Return the rule of the armed kind that a click on a cell selects for editing. Not for marks in
-  // single cells, which another click removes, and for rules of several parts, which are several
-  // drawings.
+  // The rule of the armed kind that a click selects for editing. Another click removes marks in single
+  // cells, and rules of several parts are several drawings.
   ruleAt(cell) {
     if (this.tool.choices.length > 1 || ["", "mark", "shade"].includes(this.tool.drawn)) return null;
-    return this.page.listed.at(cell).find(rule => rule.startsWith(`${this.tool.name}:`));
+    return this.page.listed.at(cell).find(({ rule }) => rule.startsWith(`${this.tool.name}:`))?.rule;
   }
 
   // For use without a pointer: take the selected cells in the order of their selection.
   takeSelected() {
-    if (this.regions.isOpen) this.regions.paintSelected();
-    else if (this.edge.isOpen) this.edge.focus(this.page.view.at);
-    else if (this.cells.length) this.fill([...this.page.view.selection]);
+    const { at, selection } = this.page.view;
+    if (this.regions.isOpen) {
+      for (const cell of selection) this.regions.press(cell);
+      this.regions.lift();
+    } else if (this.edge.isOpen) this.edge.inputs.get(`row${this.page.board.at(at)[0] + 1}`)?.focus();
+    else if (this.cells.length) this.fill([...selection]);
   }
 
-  // Put cells into the next part that needs some. Add the rule if it is complete and can be drawn in
-  // one stroke; otherwise wait for the missing parts.
+  // Put cells into the next part that needs some, and add the rule if it is complete and drawn in one stroke.
   fill(path) {
     if (this.argument.value === this.sent) this.clear();
     const names = path.map(cell => this.page.board.nameOf(cell));
-    const slots = this.cells;
+    const { cells: slots, typed } = this;
     const [first, second] = slots;
     if (this.parts[first].kind === "pair" && path.length !== 2 && slots.length === 1) return;
     const isWhole = slots.length > 1 && this.parts[first].kind === "cell" && path.length > 1;
@@ -381,10 +327,9 @@ export class Editor {
     } else {
       const slot = slots.find(n => !this.values[n]) ?? slots[slots.length - 1];
       this.values[slot] = this.parts[slot].kind === "cell" ? names[0] : names.join();
-      if (this.way) this.suggestWay(path[0]);
+      for (const n of partsOf(this.parts, ["way"])) this.inputs.get(n).value = this.values[n] = this.wayFrom(path[0]);
     }
     this.compose();
-    const { typed } = this;
     if (this.isWhole && (!typed.length || this.isStroke) && !this.editing) this.add();
     else if (typed.length && slots.every(n => this.values[n])) {
       const field = this.inputs.get(typed.find(n => !this.values[n] && !this.parts[n].is_optional) ?? typed[0]);
@@ -393,14 +338,12 @@ export class Editor {
     }
   }
 
-  // Suggest the direction of a diagonal that leads into the board.
-  suggestWay(cell) {
+  wayFrom(cell) {
     const { board } = this.page;
     const [row, column] = board.at(cell);
     const isLast = column === board.wide - 1;
     const down = row === 0 || (row < board.high - 1 && (column === 0 || isLast));
-    this.way.value = `${down ? "d" : "u"}${isLast ? "l" : "r"}`;
-    this.values[this.parts.findIndex(part => part.kind === "way")] = this.way.value;
+    return `${down ? "d" : "u"}${isLast ? "l" : "r"}`;
   }
 
   done() {
@@ -425,9 +368,8 @@ export class Editor {
     });
   }
 
-  // Add a rule, or put it in place of the one that `instead` returns. The server checks it first, so that
-  // no invalid rule gets into the work, and joins it to the rule of its kind where that is usual. Rules
-  // are sent one after the other, because a new question would cancel the earlier one.
+  // Add a rule, or put it in place of the one that `instead` returns, if the server finds it valid; the server joins it
+  // to one of its kind where that is usual. They are sent in turn: a new question would cancel the earlier one.
   send(rule, instead, then = () => {}) {
     const send = () => {
       const { box, cells, rules } = this.page.work;
@@ -449,8 +391,7 @@ export class Editor {
     return this.turn;
   }
 
-  // Prepare the next rule: without the sum, which differs from cage to cage, but with the number of
-  // lines or dots.
+  // Prepare the next rule: without the sum, which differs from cage to cage, but with the number of lines or dots.
   clear() {
     const isKept = this.isStroke || this.tool.drawn === "dot";
     for (const n of [...this.cells, ...(isKept ? [] : this.typed)]) this.values[n] = "";
@@ -468,7 +409,6 @@ export class Editor {
     if (hadFocus) this.page.focusBoard();
   }
 
-  // Remove the rule that is edited.
   remove() {
     this.page.listed.remove(this.editing);
     this.disarm();
@@ -477,11 +417,10 @@ export class Editor {
   // Cancel the innermost thing in progress on Escape; return whether there was one.
   escape() {
     if (!this.tool) return false;
-    if (this.path.length || this.named.size || this.editing) {
-      const { tool, editing } = this;
+    if (this.editing) this.arm(this.tool);
+    else if (this.path.length || this.named.size) {
       this.path = [];
-      if (editing) this.arm(tool);
-      else this.clear();
+      this.clear();
     } else this.disarm();
     return true;
   }
@@ -493,16 +432,14 @@ export class Editor {
   }
 }
 
-// Clues outside the board, typed at their positions: a field at each end of each row and column.
-
-// By side of the board: the positions of the fields as shares of the side's length, their distance
-// from the board, and the names of the lines read from there.
-const SIDES = [
-  { of: n => `row${n}`, at: middle => [0, middle], away: [-1, 0], said: n => `row ${n} from the left` },
-  { of: n => `row${n}.left`, at: middle => [1, middle], away: [1, 0], said: n => `row ${n} from the right` },
-  { of: n => `col${n}`, at: middle => [middle, 0], away: [0, -1], said: n => `column ${n} from above` },
-  { of: n => `col${n}.up`, at: middle => [middle, 1], away: [0, 1], said: n => `column ${n} from below` },
-];
+// Clues outside the board are typed where they stand, in fields that the style sheet places.
+// By side of the board: the names of the lines read from there, and their words.
+const SIDES = {
+  left: [n => `row${n}`, n => `row ${n} from the left`],
+  right: [n => `row${n}.left`, n => `row ${n} from the right`],
+  above: [n => `col${n}`, n => `column ${n} from above`],
+  below: [n => `col${n}.up`, n => `column ${n} from below`],
+};
 
 class Edge {
   constructor(editor) {
@@ -514,52 +451,32 @@ class Edge {
 
   open(tool) {
     const { page } = this.editor;
+    const numbers = Array.from({ length: page.board.size }, (_, n) => n + 1);
     this.isOpen = true;
     this.name = tool.name;
     this.inputs.clear();
-    this.each(({ of, said }, n) => {
-      const input = make("input", { type: "text", inputmode: "none", "aria-label": `${tool.label} ${said(n)}`,
-        onblur: () => this.put(of(n), input), onkeydown: event => this.move(event) });
-      this.inputs.set(of(n), input);
-    });
-    this.place();
-    this.holder.replaceChildren(...this.inputs.values());
+    fill(this.holder, Object.entries(SIDES).map(([side, [of, said]]) =>
+      make("div", { class: side }, numbers.map(n => this.field(of(n), `${tool.label} ${said(n)}`)))));
     page.board.root.append(this.holder);
-    page.board.root.classList.add("edged");
     this.changed(page.work);
   }
 
-  each(act) {
-    for (const side of SIDES) for (let n = 1; n <= this.editor.page.size; n++) act(side, n);
-  }
-
-  // Place the fields beside the lines, outside the drawing, whose margins grow with the clues in
-  // them.
-  place() {
-    if (!this.isOpen) return;
-    const { board } = this.editor.page;
-    const [left, top, width, height] = ["left", "top", "width", "height"].map(name => parseFloat(board.grid.style[name]));
-    this.each(({ of, at, away }, n) => {
-      const { style } = this.inputs.get(of(n));
-      const [x, y] = at((n - 0.5) / (away[0] ? board.high : board.wide));
-      style.left = away[0] ? `calc(${100 * x}% + ${away[0]} * var(--step))` : `${left + x * width}%`;
-      style.top = away[1] ? `calc(${100 * y}% + ${away[1]} * var(--step))` : `${top + y * height}%`;
-    });
+  field(line, said) {
+    const input = make("input", { type: "text", inputmode: "none", "aria-label": said,
+      onblur: () => this.put(line, input), onkeydown: event => this.move(event) });
+    this.inputs.set(line, input);
+    return input;
   }
 
   close() {
     this.isOpen = false;
     this.holder.remove();
-    this.editor.page.board.root.classList.remove("edged");
   }
 
-  ruleOf(work, line) {
-    return work.rules.find(rule => rule.startsWith(`${this.name}:${line}=`));
-  }
+  ruleOf = (work, line) => work.rules.find(rule => rule.startsWith(`${this.name}:${line}=`));
 
   changed(work) {
-    if (!this.isOpen) return;
-    for (const [line, input] of this.inputs) {
+    for (const [line, input] of this.isOpen ? this.inputs : []) {
       const rule = this.ruleOf(work, line);
       if (input !== document.activeElement) input.value = rule ? rule.slice(rule.indexOf("=") + 1) : "";
     }
@@ -574,11 +491,6 @@ class Edge {
     else if (old) page.listed.remove(old);
   }
 
-  // Focus the field of a cell's row, for Enter on the board.
-  focus(cell) {
-    this.inputs.get(`row${this.editor.page.board.at(cell)[0] + 1}`)?.focus();
-  }
-
   move(event) {
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1, Enter: 1 }[event.key];
     if (!step) return;
@@ -588,21 +500,22 @@ class Edge {
   }
 }
 
-// Irregular regions instead of boxes, painted on the board: choose a letter, then cells. When each
-// region has its number of cells, they become the rule.
+// Irregular regions instead of boxes are painted: once each letter has its number of cells, they are the rule.
 
 const REGIONS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 class Regions {
+  isFine = true;
+
   constructor(editor) {
     this.editor = editor;
     this.isOpen = false;
   }
 
   open(editing) {
-    const { size, work } = this.editor.page;
-    const old = editing || work.rules.find(rule => rule.startsWith(`${this.editor.tool.name}:`));
-    const painted = old ? splitRule(old)[1].replace(/[/\s]/g, "") : "";
+    const { board: { size }, work } = this.editor.page;
+    const old = editing || work.rules.find(rule => rule.startsWith(`${this.editor.tool.name}:`)) || "";
+    const painted = splitRule(old)[1].replace(/[/\s]/g, "");
     this.isOpen = true;
     this.size = size;
     this.of = painted.length === size * size ? [...painted] : Array(size * size).fill(".");
@@ -611,42 +524,33 @@ class Regions {
   }
 
   field() {
-    this.choices = this.letters.map(letter => button(letter, () => this.choose(letter), { "aria-pressed": letter === this.letter }));
-    for (const each of this.choices) each.append(make("small"));
-    this.count();
-    return make("span", { class: "letters", role: "group", "aria-label": "Region" }, ...this.choices);
+    this.choices = this.letters.map(letter => button([letter, make("small")], () => {
+      this.letter = letter;
+      this.tell();
+    }));
+    this.tell();
+    return make("span", { class: "letters", role: "group", "aria-label": "Region" }, this.choices);
   }
 
-  // Return how many cells the region of a letter still needs.
-  missing(letter) {
-    return this.size - this.of.filter(each => each === letter).length;
-  }
+  missing = letter => this.size - this.of.filter(each => each === letter).length;
 
-  count() {
-    this.letters.forEach((letter, n) => { this.choices[n].lastChild.textContent = ` ${this.missing(letter) || "✓"}`; });
-  }
-
-  choose(letter) {
-    this.letter = letter;
-    this.choices.forEach((each, n) => { each.ariaPressed = this.letters[n] === letter; });
+  tell() {
+    this.letters.forEach((letter, n) => {
+      this.choices[n].ariaPressed = letter === this.letter;
+      this.choices[n].lastChild.textContent = ` ${this.missing(letter) || "✓"}`;
+    });
     this.editor.page.repaint();
   }
 
-  paintSelected() {
-    for (const cell of this.editor.page.view.selection) this.paint(cell);
-    this.lift();
-  }
-
-  paint(cell) {
+  press(cell) {
     this.of[cell] = this.letter;
     this.editor.argument.value = this.of.join("").match(new RegExp(`.{${this.size}}`, "g")).join("/");
-    this.count();
-    this.editor.page.repaint();
+    this.tell();
   }
 
-  lift() {
-    if (!this.letters.some(letter => this.missing(letter))) this.editor.add();
-  }
+  drag = cell => this.press(cell);
+
+  lift = () => this.letters.some(letter => this.missing(letter)) || this.editor.add();
 
   content(cell) {
     const letter = this.of[cell];
@@ -656,45 +560,28 @@ class Regions {
 
 // The list of the puzzle's rules: the number of each kind, and each rule with its cells.
 
-// The most rules of a cell in its description for screen readers.
-const MOST_TOLD = 4;
-// The most numbers of a kind of rule, such as sums of cages, in its line.
-const MOST_NUMBERS = 12;
+const MOST_TOLD = 4; // the most rules of a cell in its description for screen readers
+const MOST_NUMBERS = 12; // the most numbers of a kind of rule, such as sums of cages, in its line
 
 export class Rules {
-  constructor(page) {
+  constructor(page, root) {
     this.page = page;
-    this.title = "Rules";
-    this.words = new Map(); // by cell name: the rules of the cell in words
+    this.root = root;
     this.pointed = new Set(); // names of the cells of the rule under the pointer in the list
     this.opened = new Set(); // the kinds whose rules are listed one by one
-    this.of = new Map(); // by cell name: the rules that name the cell, those with few cells first
+    this.of = new Map(); // by cell name: the rules that name it, with words for screen readers, those with few cells first
     this.list = make("ul", { class: "list", "aria-label": "Rules of this puzzle" });
     this.none = make("p", { class: "quiet" }, "No rule yet but those of every Sudoku. Choose one among the tools, then draw it on the board.");
-    this.root = make("div", {}, this.none, this.list);
+    root.append(this.none, this.list);
   }
 
-  learn() {
-    this.changed(this.page.work);
-  }
+  remove = rule => this.replace(rule);
 
-  // Add a rule without an argument, or remove it.
-  toggle(name) {
-    if (this.page.work.rules.includes(name)) this.remove(name);
-    else this.page.history.change(work => { work.rules.push(name); });
-  }
+  replace = (rule, ...others) => this.page.history.change(work => {
+    work.rules = work.rules.flatMap(each => (each === rule ? others : each));
+  });
 
-  remove(rule) {
-    this.replace(rule);
-  }
-
-  replace(rule, ...others) {
-    this.page.history.change(work => { work.rules = work.rules.flatMap(each => (each === rule ? others : each)); });
-  }
-
-  toolOf(rule) {
-    return this.page.palette.named.get(splitRule(rule)[0]);
-  }
+  toolOf = rule => this.page.palette.named.get(splitRule(rule)[0]);
 
   // Return a rule in words, such as "cage 15 at r1c1".
   describe(rule) {
@@ -708,10 +595,12 @@ export class Rules {
     const tool = this.toolOf(rule);
     const [, before, after] = /^(\d[\d/]*)=|=(\d+)$/.exec(argument) || [];
     const [at] = /r\d+c\d+|row\d+(?:\.left)?|col\d+(?:\.up)?/.exec(argument) || [];
-    if (!at) return tool?.choices[0]?.parts[0].kind === "regions" ? "" : argument.slice(0, 40);
+    if (!at) return kindOf(tool) === "regions" ? "" : argument.slice(0, 40);
     const parts = tool?.choices.length > 1 ? argument.split("/").length : 1;
     return [before || after, parts > 1 ? `(${parts})` : "", `at ${at}`].filter(Boolean).join(" ");
   }
+
+  numberOf = rule => this.particular(rule).split(" at ")[0];
 
   // Return how many drawings a rule has; each dot counts as one.
   countOf(rule) {
@@ -724,14 +613,21 @@ export class Rules {
 
   changed(work) {
     // Most edits are digits and marks, which do not change the list.
-    if (!isNew(this, "ruled", [work.box, work.rules, this.page.palette.tools.length])) return;
+    if (!isNew(this, "ruled", [work.box, work.rules, this.page.palette.named.size])) return;
     this.pointed = new Set();
-    this.note(work);
-    const kinds = new Map();
-    for (const rule of work.rules) addTo(kinds, splitRule(rule)[0], rule);
-    this.list.replaceChildren(...[...kinds].map(([name, rules]) => this.kind(name, rules)));
+    this.of = new Map();
+    const named = work.rules.map(rule => [rule, this.page.board.namedIn(rule)]).toSorted(([, one], [, other]) => one.size - other.size);
+    for (const [rule, cells] of named) {
+      const text = `${this.describe(rule).replace(/ at .*/, "")}${cells.size > 1 ? ` of ${cells.size} cells` : ""}`;
+      const [first] = cells;
+      for (const cell of cells) {
+        const told = cell === first && cells.size > 1 ? `first of ${text}` : text;
+        this.of.set(cell, [...(this.of.get(cell) || []), { rule, told }]);
+      }
+    }
+    const kinds = Map.groupBy(work.rules, rule => splitRule(rule)[0]);
+    fill(this.list, [...kinds].map(([name, rules]) => this.kind(name, rules)));
     this.none.hidden = work.rules.length > 0;
-    this.page.palette.mark();
     this.page.editor.changed(work);
   }
 
@@ -739,19 +635,18 @@ export class Rules {
     const count = rules.reduce((sum, rule) => sum + this.countOf(rule), 0);
     const words = `${count} ${plural(this.toolOf(name)?.label || name)}`;
     if (rules.length === 1) return this.entry(rules[0], count > 1 ? words : this.describe(rules[0]));
-    const numbers = rules.map(rule => this.particular(rule).split(" at ")[0]).filter(text => /^\d/.test(text));
+    const numbers = rules.map(rule => this.numberOf(rule)).filter(text => /^\d/.test(text));
     if (numbers.length > MOST_NUMBERS) numbers.splice(MOST_NUMBERS, Infinity, "…");
-    const details = make("details", { class: "kind", open: this.opened.has(name), ontoggle: event => {
-      if (event.target.open) this.opened.add(name);
-      else this.opened.delete(name);
-    } }, make("summary", {}, words, make("span", { class: "quiet" }, ` ${numbers.join(" · ")}`)),
-      make("ul", { class: "list" }, ...rules.map(rule => this.entry(rule, this.describe(rule)))));
+    const details = make("details", { class: "kind", open: this.opened.has(name),
+      ontoggle: event => this.opened[event.target.open ? "add" : "delete"](name) },
+      make("summary", {}, words, make("span", { class: "quiet" }, ` ${numbers.join(" · ")}`)),
+      make("ul", { class: "list" }, rules.map(rule => this.entry(rule, this.describe(rule)))));
     return make("li", {}, details);
   }
 
   entry(rule, text) {
     return make("li", { "data-rule": rule, title: rule, ...this.pointing(rule) }, make("span", {}, text),
-      this.toolOf(rule)?.choices.length ? button("Edit", () => this.edit(rule), { class: "small-button", "aria-label": `Edit ${text}` }) : null,
+      this.toolOf(rule)?.choices.length && button("Edit", () => this.edit(rule), { class: "small-button", "aria-label": `Edit ${text}` }),
       button("✕", () => this.remove(rule), { class: "small-button", "aria-label": `Remove ${text}`, title: "Remove" }));
   }
 
@@ -760,8 +655,7 @@ export class Rules {
     if (tool?.choices.length) this.page.editor.arm(tool, rule);
   }
 
-  // Return what an element listens to, so that the board shows the cells of its rule while the pointer
-  // or the focus is there.
+  // What an element listens to, so that the board shows the cells of its rule under the pointer or the focus.
   pointing(rule) {
     const point = what => () => {
       this.pointed = this.page.board.namedIn(what);
@@ -770,35 +664,12 @@ export class Rules {
     return { onpointerenter: point(rule), onpointerleave: point(""), onfocusin: point(rule), onfocusout: point("") };
   }
 
-  // Index the rules by the cells that they name, and word them for screen readers.
-  note(work) {
-    const named = work.rules.map(rule => [rule, this.page.board.namedIn(rule)]).toSorted(([, one], [, other]) => one.size - other.size);
-    this.of = new Map();
-    this.words = new Map();
-    for (const [rule, cells] of named) {
-      const text = `${this.describe(rule).replace(/ at .*/, "")}${cells.size > 1 ? ` of ${cells.size} cells` : ""}`;
-      const [first] = cells;
-      for (const cell of cells) {
-        addTo(this.of, cell, rule);
-        addTo(this.words, cell, cell === first && cells.size > 1 ? `first of ${text}` : text);
-      }
-    }
-  }
-
-  at(cell) {
-    return this.of.get(this.page.board.nameOf(cell)) || [];
-  }
+  at = cell => this.of.get(this.page.board.nameOf(cell)) || [];
 
   content(cell) {
-    const name = this.page.board.nameOf(cell);
-    const shown = this.words.has(name) ? { rules: this.words.get(name).slice(0, MOST_TOLD) } : {};
-    return this.pointed.has(name) ? { ...shown, why: "used" } : shown;
+    const rules = this.at(cell).slice(0, MOST_TOLD).map(({ told }) => told);
+    return this.pointed.has(this.page.board.nameOf(cell)) ? { rules, why: "used" } : { rules };
   }
-}
-
-// Add a value to the list under a key.
-function addTo(lists, key, value) {
-  lists.set(key, [...(lists.get(key) || []), value]);
 }
 
 function plural(label) {

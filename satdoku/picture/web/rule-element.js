@@ -1,12 +1,9 @@
-// <rule-editor for="board" box="3x3">: the palette, the bar and the list of rules as an element for
-// other pages (docs/embedding.md), which draws on a <sudoku-board>. `tools` are the server's
-// descriptions of rules. `check`, if set, is a function that answers a question of the page's API,
-// which also gives the board its drawing. A `ruleschange` event follows each change.
+// <rule-editor for="board">: the palette, the bar and the list of rules as an element for other pages, which draws on
+// a <sudoku-board>; docs/embedding.md has an example.
 //
 // The host of these views, here and in app.js, has the fields `work` (box, cells, rules; layout, in app.js only), `view`
-// (tool, pen, isMulti, at, selection), `board` and `size`, the views `palette`, `editor` and `listed`,
-// which call each other, and the methods `history.change(edit)`, `ask(message, part, act)`,
-// `notice(text)`, `repaint()`, `focusBoard()` and `makePad()`.
+// (tool, isMulti, at, selection) and `board`, the views `palette`, `editor` and `listed`, and the methods
+// `history.change(edit)`, `ask(message, part, act)`, `notice(text)`, `repaint()` and `focusBoard()`.
 
 import { followPointer, make } from "./board.js";
 import { Editor, Palette, Rules } from "./rule-editor.js";
@@ -14,7 +11,7 @@ import { Editor, Palette, Rules } from "./rule-editor.js";
 class RuleEditorElement extends HTMLElement {
   constructor() {
     super();
-    this.view = { tool: "", pen: "digit", isMulti: false, at: 0, selection: new Set() };
+    this.view = { tool: "", isMulti: false, at: 0, selection: new Set() };
     this.texts = [];
     this.check = null;
     this.history = { change: edit => this.change(edit) };
@@ -22,18 +19,18 @@ class RuleEditorElement extends HTMLElement {
     const tools = make("div", { id: "palette" });
     this.palette = new Palette(this, tools);
     this.editor = new Editor(this);
-    this.listed = new Rules(this);
+    this.listed = new Rules(this, make("div"));
     const sheets = ["cells.css", "style.css", "board.css"].map(name => make("link", { rel: "stylesheet", href: new URL(name, import.meta.url).href }));
     this.attachShadow({ mode: "open" }).append(...sheets, tools, this.editor.root, this.said, this.listed.root);
   }
 
   connectedCallback() {
     const { board } = this;
-    followPointer(board.grid, () => (this.editor.isDrawing ? this.editor : null));
+    followPointer(board.grid, () => this.editor.drawer);
     this.target.addEventListener("cellselect", ({ detail }) => {
       Object.assign(this.view, { at: detail.cell, selection: new Set([detail.cell]) });
     });
-    board.grid.addEventListener("keydown", event => event.key === "Enter" && this.editor.isOpen && this.editor.takeSelected());
+    board.grid.addEventListener("keydown", event => event.key === "Enter" && this.editor.tool && this.editor.takeSelected());
     this.addEventListener("keydown", event => event.key === "Escape" && this.editor.escape());
     this.target.also = cell => ({ ...this.listed.content(cell), ...this.editor.content(cell) });
     this.repaint();
@@ -47,12 +44,8 @@ class RuleEditorElement extends HTMLElement {
     return this.target.board;
   }
 
-  get size() {
-    return this.target.size;
-  }
-
   get work() {
-    return { box: this.target.box, cells: Array(this.size ** 2).fill(0), rules: this.texts };
+    return { box: this.target.box, cells: Array(this.board.cells.length).fill(0), rules: this.texts };
   }
 
   set tools(tools) {
@@ -67,7 +60,8 @@ class RuleEditorElement extends HTMLElement {
   set rules(rules) {
     this.texts = [...rules];
     this.listed.changed(this.work);
-    this.draw();
+    if (this.check) this.ask({ ask: "board", puzzle: this.work }, "board", part => { this.target.drawing = part; });
+    this.repaint();
   }
 
   change(edit) {
@@ -84,28 +78,20 @@ class RuleEditorElement extends HTMLElement {
     if (part.part === wanted) act(part);
   }
 
-  draw() {
-    if (this.check) this.ask({ ask: "board", puzzle: this.work }, "board", part => { this.target.drawing = part; });
-    this.repaint();
-  }
-
   notice(text) {
     this.said.textContent = text;
   }
 
   repaint() {
     if (!this.isConnected) return;
-    this.board.root.classList.toggle("drawing", this.editor.isDrawing);
+    this.board.root.classList.toggle("drawing", Boolean(this.editor.drawer));
+    this.palette.mark();
     this.target.paint();
     this.board.drawArrows([]);
     if (this.editor.path.length) this.board.drawPath(this.editor.path);
   }
 
-  focusBoard() {
-    this.board.focus(this.view.at);
-  }
-
-  makePad() {}
+  focusBoard = () => this.board.focus(this.view.at);
 }
 
 customElements.define("rule-editor", RuleEditorElement);

@@ -1,22 +1,19 @@
-// Puzzles in and out: pasting in every format, copying, links with the puzzle behind #, files,
-// printing; puzzles that were made, and recent ones.
+// Puzzles in and out: pastes in every format, copies, links, files, print; what was made, and recent puzzles.
 
-import { bind, button, drawn, make, optionsOf } from "./board.js";
-import { boxOf, countGivens, faultOf, freshWork, publishedOf, puzzleOf, readShelf, workFrom } from "./state.js";
+import { bind, button, drawn, fill, make, optionsOf } from "./board.js";
+import { boxOf, countGivens, emptyOf, faultOf, freshWork, publishedOf, puzzleOf, readShelf, workFrom } from "./state.js";
 
 // The beginning of a link's text: the box, and the cells with letters from a = 10.
 const WORK = /^w=(\d+x\d+|board:[^-]+)-([\w.]+)/;
 // The keys of a link, and what they stand for.
 const TEXTS = [["n", "name"], ["a", "author"], ["t", "text"], ["u", "unread"]];
 const MARKS = [["m", "centre"], ["k", "corner"], ["l", "colours"]];
-// The format of the link in the QR code: the site where most people solve on a phone.
-const SCANNED = "link:sudokupad";
+const SCANNED = "link:sudokupad"; // the format of the link in the QR code: the site where most people solve on a phone
 
 export class Share {
-  constructor(page) {
+  constructor(page, name) {
     this.page = page;
-    this.title = "Publish";
-    this.root = bind(this, "share", {
+    this.root = bind(this, name, {
       print: () => window.print(),
       open: () => this.read(this.text.value),
       choose: () => { this.isChosen = true; },
@@ -33,13 +30,13 @@ export class Share {
   }
 
   learn(about) {
-    this.format.replaceChildren(...optionsOf(about.formats.map(([name, text]) => [name, name, text])));
+    fill(this.format, optionsOf(about.formats.map(([name, text]) => [name, name, text])));
     this.changed(this.page.work);
   }
 
   // Until the user chooses a format, choose one that can hold the puzzle.
   changed(work) {
-    this.code.replaceChildren();
+    fill(this.code);
     for (const field of this.fields) {
       if (field !== document.activeElement || !field.value) field.value = work[field.dataset.text];
     }
@@ -56,16 +53,13 @@ export class Share {
 
   onCopy(event) {
     if (event.target.matches("input, textarea") || String(getSelection())) return;
-    const { rules, layout } = this.page.work;
+    const { cells, rules, layout } = this.page.work;
     event.preventDefault();
     // A line cannot hold rules; without them it would be another puzzle.
     const isLine = !rules.length && !layout;
-    event.clipboardData.setData("text/plain", isLine ? this.line : this.link());
+    const line = cells.map(value => value || ".").join(this.page.board.size > 9 ? " " : "");
+    event.clipboardData.setData("text/plain", isLine ? line : this.link());
     this.page.notice(isLine ? "Copied as a line." : `Copied as a link to this page, since a line holds ${layout ? "square boards only" : "no rules"}.`);
-  }
-
-  get line() {
-    return this.page.work.cells.map(value => value || ".").join(this.page.size > 9 ? " " : "");
   }
 
   read(text) {
@@ -85,23 +79,18 @@ export class Share {
   }
 
   // Open an empty board of a shape that only the server knows.
-  begin(box, act = part => this.page.history.change(() => freshWork(part.box, part.layout))) {
+  begin = (box, act = part => this.page.history.change(() => freshWork(part.box, part.layout))) =>
     this.page.ask({ ask: "board", puzzle: { box } }, "board", act);
-  }
 
-  write(to, act, puzzle = publishedOf(this.page.work)) {
-    this.page.ask({ ask: "write", puzzle, to }, "text", part => act(part.text));
-  }
+  write = (to, act) =>
+    this.page.ask({ ask: "write", puzzle: publishedOf(this.page.work), to }, "text", part => act(part.text));
 
-  copyAs(format) {
-    this.write(format, text => this.toClipboard(text));
-  }
+  copyAs = format => this.write(format, text => this.toClipboard(text));
 
-  // Show a QR code that opens the puzzle on a phone.
   showCode() {
     this.write(SCANNED, link => this.page.ask({ ask: "qr", text: link.trim() }, "qr", part => {
       // The page has the styles of drawings already, and its policy allows none within a drawing.
-      this.code.replaceChildren(drawn(part.svg.replace(/<style>.*?<\/style>/s, "")));
+      fill(this.code, drawn(part.svg.replace(/<style>.*?<\/style>/s, "")));
     }));
   }
 
@@ -121,7 +110,6 @@ export class Share {
     this.words.focus();
   }
 
-  // Copy a text, which also stands in the field.
   toClipboard(text) {
     this.text.value = text;
     navigator.clipboard.writeText(text).then(
@@ -136,30 +124,20 @@ export class Share {
     const { work } = this.page;
     // The usual characters of a rule are not escaped, so that the link is readable.
     const written = work.rules.map(rule => `&r=${encodeURIComponent(rule).replace(/%(2C|3A|3D|2F)/g, decodeURIComponent)}`);
-    const texts = TEXTS.map(([key, name]) => [key, work[name]]);
-    if (hasPosition) {
-      texts.push(["e", work.entered.some(Boolean) ? this.signs(work.entered) : ""]);
-      for (const [key, name] of MARKS) {
-        texts.push([key, Object.entries(work[name]).map(([cell, digits]) => `${cell}.${digits.join(".")}`).join("_")]);
-      }
-    }
-    const further = texts.filter(([, text]) => text).map(([key, text]) => `&${key}=${encodeURIComponent(text)}`);
+    const marks = name => Object.entries(work[name]).map(([cell, digits]) => [cell, ...digits].join(".")).join("_");
+    const position = [["e", work.entered.some(Boolean) && this.signs(work.entered)], ...MARKS.map(([key, name]) => [key, marks(name)])];
+    const further = [...TEXTS.map(([key, name]) => [key, work[name]]), ...(hasPosition ? position : [])]
+      .filter(([, text]) => text).map(([key, text]) => `&${key}=${encodeURIComponent(text)}`);
     return `${location.origin}${location.pathname}#w=${boxOf(work)}-${this.signs(work.cells)}${written.join("")}${further.join("")}`;
   }
 
-  signs(cells) {
-    return cells.map(digit => (digit ? digit.toString(36) : ".")).join(this.page.size > 35 ? "_" : "");
-  }
-
-  copyLink(hasPosition = false) {
-    this.toClipboard(this.link(hasPosition));
-  }
+  signs = cells => cells.map(digit => (digit ? digit.toString(36) : ".")).join(this.page.board.size > 35 ? "_" : "");
+  copyLink = (hasPosition = false) => this.toClipboard(this.link(hasPosition));
 
   readAddress() {
     const fragment = location.hash.slice(1);
     const text = new URLSearchParams(fragment).get("p");
-    if (text) this.read(text);
-    else if (WORK.test(fragment)) this.readWork(fragment);
+    if (text || WORK.test(fragment)) this.read(text || location.hash);
     // Remove the text from the address, so that a reload shows the work and not the link again.
     if (fragment) history.replaceState(null, "", location.pathname);
   }
@@ -211,11 +189,10 @@ export class Share {
 // Make: generate, minimize, complete and scramble puzzles; and the list of the results.
 
 export class Make {
-  constructor(page) {
+  constructor(page, name) {
     this.page = page;
-    this.title = "Make";
     this.made = [];
-    this.root = bind(this, "make", {
+    this.root = bind(this, name, {
       mirror: () => { page.view.symmetry = this.symmetry.value; page.askBoard(page.work); },
       show: () => page.repaint(),
       end: () => page.backend.stop("make"),
@@ -228,9 +205,9 @@ export class Make {
   }
 
   learn(about) {
-    this.symmetry.replaceChildren(...optionsOf(about.symmetries));
+    fill(this.symmetry, optionsOf(about.symmetries));
     this.symmetry.value = this.page.view.symmetry;
-    this.level.replaceChildren(...optionsOf([["", "any"], ...about.questions.generate.difficulty.enum]));
+    fill(this.level, optionsOf([["", "any"], ...about.questions.generate.difficulty.enum]));
   }
 
   // Return what all questions that make a puzzle say: the symmetry, and a new seed.
@@ -238,19 +215,15 @@ export class Make {
     return { symmetry: this.symmetry.value || "none", seed: String(Math.random()) };
   }
 
-  // List all puzzles that were worked on in this browser, in any tab.
   listShelf() {
     const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
     const open = each => this.page.history.change(() => workFrom(JSON.parse(each.now)));
-    this.shelf.replaceChildren(...readShelf().map(each => make("li", {},
+    fill(this.shelf, readShelf().map(each => make("li", {},
       make("span", {}, String(each.name), make("small", { class: "quiet" }, ` ${when.format(each.when)}`)),
       button("Open", () => open(each), { "aria-label": `Open ${each.name}` }))));
   }
 
-  // Show the cells of the mask, which are the selected ones.
-  content(cell) {
-    return this.mask.checked && this.page.view.selection.has(cell) ? { why: "used" } : {};
-  }
+  content = cell => this.mask.checked && this.page.view.selection.has(cell) ? { why: "used" } : {};
 
   generate() {
     const { page } = this;
@@ -264,34 +237,30 @@ export class Make {
 
   ask(message) {
     const { page } = this;
+    const asked = this.asked = {};
+    let { work } = page;
+    const puzzle = message.ask === "generate" ? emptyOf(work) : puzzleOf(work);
+    let told = "Nothing was made.";
     this.status.textContent = "Working …";
     this.stop.disabled = false;
-    const asked = this.asked = {};
-    let heard = 0;
-    const { work } = page;
-    let shown = work;
-    const puzzle = message.ask === "generate" ? { ...puzzleOf(work), cells: work.cells.map(() => 0) } : puzzleOf(work);
     page.backend.ask("make", { seconds: 60, ...message, puzzle }, part => {
-      heard += 1;
-      if (part.part === "puzzle") {
+      if (part.part !== "puzzle") told = part.text || faultOf(part);
+      else {
         this.enlist(part);
         // If the user has typed meanwhile, the result goes only into the list.
-        if (page.work === shown) {
-          this.open(part);
-          shown = page.work;
-        } else this.status.textContent = "The board was changed meanwhile: what was made is in the list.";
-      } else this.status.textContent = part.text || faultOf(part);
+        told = page.work === work ? "" : "The board was changed meanwhile: what was made is in the list.";
+        if (!told) this.open(part);
+        if (!told) work = page.work;
+      }
+      if (told) this.status.textContent = told;
     }).then(isWhole => {
       // After a newer question, messages about this one are dropped.
       if (asked !== this.asked) return;
       this.stop.disabled = true;
-      if (!isWhole) this.status.textContent = "Stopped.";
-      else if (!heard) this.status.textContent = "Nothing was made.";
-      else if (this.status.textContent === "Working …") this.status.textContent = "";
+      this.status.textContent = isWhole ? told : "Stopped.";
     });
   }
 
-  // Add a puzzle to the list of results, the newest first.
   enlist(part) {
     this.made.unshift(part);
     const level = part.level ? `, ${part.level}${part.rating === null ? "" : ` (${part.rating})`}` : "";

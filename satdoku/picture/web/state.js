@@ -3,21 +3,18 @@
 import { readStored, store } from "./board.js";
 
 const KEY = "satdoku-1";
-// How many edits of the history survive a reload; all of them stay in memory.
-const KEPT = 300;
+const KEPT = 300; // how many edits of the history survive a reload; all of them stay in memory
 
-export const SIZES = [[2, 2], [2, 3], [2, 4], [3, 3], [2, 5], [3, 4], [4, 4], [4, 5], [5, 5]];
-
-// The server's limits on digits and on the characters of a rule.
-const MOST_DIGITS = 36;
+const MOST_DIGITS = 36; // these are the server's limits
 const LONGEST_RULE = 10000;
-const LONGEST_TEXT = 1000;
-const LONGEST_RULES_TEXT = 20000;
-// Milliseconds without an edit after which the work is written to the browser's storage.
-const REST = 400;
+const LONGEST = { name: 1000, author: 1000, unread: 1000, text: 20000 };
+const REST = 400; // milliseconds without an edit after which the work is written to the browser's storage
+
+// A new id is always of the same length, since differences between works are offsets in texts.
+const newId = () => Math.random().toString(36).slice(2, 10).padEnd(8, "0");
 
 // Return an empty work. Its box is a text, and has a layout by the server, if the board is no square.
-function emptyWork(box, layout) {
+export function freshWork(box, layout) {
   const [rows, columns] = box;
   if (!layout && (box.length !== 2 || !box.every(side => Number.isInteger(side) && side > 0) || rows * columns > MOST_DIGITS)) throw new Error("no box");
   const count = layout ? layout.places.length : (rows * columns) ** 2;
@@ -35,83 +32,42 @@ function emptyWork(box, layout) {
     text: "", // the rules in the author's words
     drawings: null, // drawings of another program, in its own format
     unread: "", // the parts of the original that were not read, in words
-    id: "", // its place on the shelf of recent puzzles
+    id: newId(), // its place on the shelf of recent puzzles
   };
 }
 
-// Return the part of the state that belongs to the page and not to the puzzle: undo does not change
-// it, a reload restores it.
-function emptyView() {
-  return {
-    mode: "set",
-    pen: "digit",
-    tool: "", // the name of the rule that the pointer draws
-    symmetry: "none",
-    shows: { candidates: false, needless: false, cap: 8, bound: 10000 },
-    at: 0,
-    selection: new Set([0]),
-    isMulti: false, // whether a touch adds to the selection
-    timed: null, // seconds of the test-solve; null without a timer
-  };
-}
-
-// Return a new id, always of the same length, since differences between works are offsets in texts.
-function newId() {
-  return Math.random().toString(36).slice(2, 10).padEnd(8, "0");
-}
-
-// Return an empty board with an id of its own on the shelf.
-export function freshWork(box, layout) {
-  return { ...emptyWork(box, layout), id: newId() };
-}
-
-// Return the work from a link or from storage, which anybody may have written; throw if it is
-// invalid.
+// Return the work from a link or from storage, which anybody may have written; throw if it is invalid.
 export function workFrom(found) {
-  const empty = emptyWork(found.box, found.layout);
-  const work = { ...empty, ...found };
+  const fresh = freshWork(found.box, found.layout);
+  const work = { ...fresh, ...found };
   const isDigit = value => Number.isInteger(value) && value >= 0 && value <= sizeOf(work);
-  for (const digits of [work.cells, work.entered]) {
-    if (digits.length !== empty.cells.length || !digits.every(isDigit)) throw new Error("no digits");
-  }
-  if (!work.rules.every(rule => typeof rule === "string" && rule.length <= LONGEST_RULE)) throw new Error("no rules");
-  const texts = [[LONGEST_TEXT, work.name, work.author, work.unread], [LONGEST_RULES_TEXT, work.text]];
-  if (!texts.every(([most, ...all]) => all.every(text => typeof text === "string" && text.length <= most))) throw new Error("no texts");
+  const isText = (text, most) => typeof text === "string" && text.length <= most;
+  const isFine = [work.cells, work.entered].every(digits => digits.length === fresh.cells.length && digits.every(isDigit))
+    && work.rules.every(rule => isText(rule, LONGEST_RULE))
+    && Object.entries(LONGEST).every(([name, most]) => isText(work[name], most));
+  if (!isFine) throw new Error("no puzzle");
   return work;
 }
 
-export function sizeOf(work) {
-  return work.layout ? work.layout.digits : work.box[0] * work.box[1];
-}
+export const sizeOf = work => (work.layout ? work.layout.digits : work.box[0] * work.box[1]);
 
-// Return the box as `--box` and links have it.
-export function boxOf(work) {
-  return [work.box].flat().join("x");
-}
+// The box as `--box` and links have it.
+export const boxOf = work => [work.box].flat().join("x");
 
-export function puzzleOf(work) {
-  const { box, cells, rules } = work;
-  return { box, cells, rules };
-}
+export const puzzleOf = ({ box, cells, rules }) => ({ box, cells, rules });
 
-export function countGivens(work) {
-  return work.cells.filter(Boolean).length;
-}
+export const emptyOf = work => ({ ...puzzleOf(work), cells: work.cells.map(() => 0) });
 
-// Return whether there is no puzzle yet.
-export function isBlank(work) {
-  return !work.rules.length && !countGivens(work);
-}
+export const countGivens = work => work.cells.filter(Boolean).length;
 
-// Return what is wrong, in words, from a part of an answer that is not the wanted one.
-export function faultOf(part) {
-  return part.error || `Undecided: ${part.undecided}`;
-}
+export const isBlank = work => !work.rules.length && !countGivens(work);
 
-// Return the puzzle with all that is printed with it.
+// What is wrong, in words, from a part of an answer that is not the wanted one.
+export const faultOf = part => part.error || `Undecided: ${part.undecided}`;
+
 export function publishedOf(work) {
   const { name, author, text, drawings } = work;
-  return { ...puzzleOf(work), name, author, rules_text: text, ...(drawings ? { drawings } : {}) };
+  return { ...puzzleOf(work), name, author, rules_text: text, ...(drawings && { drawings }) };
 }
 
 // Return the puzzle with a player's entered digits and centre marks, for questions.
@@ -132,14 +88,26 @@ function difference(before, after) {
 // The history of one page. `onChange` is called after each change with the current work, `onStored`
 // after each write with true if the work is in the browser's storage.
 export class History {
+  // What belongs to the page and not to the puzzle: undo does not change it, a reload restores it.
+  view = {
+    mode: "set",
+    pen: "digit",
+    tool: "", // the name of the rule that the pointer draws
+    symmetry: "none",
+    shows: { candidates: false, needless: false, cap: 8, bound: 10000 },
+    at: 0,
+    selection: new Set([0]),
+    isMulti: false, // whether a touch adds to the selection
+    timed: null, // seconds of the test-solve; null without a timer
+  };
+
   constructor(onChange, onStored) {
     this.onChange = onChange;
     this.onStored = onStored;
-    this.past = []; // differences, the newest last
-    this.future = [];
+    this.edits = []; // differences, the newest last
+    this.done = 0; // how many of them are done, and not undone
     this.counts = []; // by number of edits: the number of solutions, if known
     this.now = JSON.stringify(freshWork([3, 3]));
-    this.view = emptyView();
     this.timer = 0; // set while a change is not stored yet
     this.load();
     addEventListener("pagehide", () => this.save(true));
@@ -150,44 +118,29 @@ export class History {
     return JSON.parse(this.now);
   }
 
-  // Change a copy of the work; no-op if nothing differs.
   change(edit) {
     const work = this.work;
     const after = JSON.stringify(edit(work) || work);
     if (after === this.now) return;
-    this.past.push(difference(this.now, after));
-    this.future = [];
-    this.counts.length = Math.min(this.counts.length, this.past.length);
+    this.edits.splice(this.done++, Infinity, difference(this.now, after));
+    this.counts.length = Math.min(this.counts.length, this.done);
     this.tell(after);
   }
 
-  undo() {
-    this.go(this.past.length - 1);
-  }
+  undo = () => this.go(this.done - 1);
+  redo = () => this.go(this.done + 1);
 
-  redo() {
-    this.go(this.past.length + 1);
-  }
-
-  // Go to the work after so many edits.
   go(count) {
-    if (count < 0 || count > this.past.length + this.future.length) return;
+    if (count < 0 || count > this.edits.length) return;
     const now = this.at(count);
-    while (this.past.length > count) this.future.push(this.past.pop());
-    while (this.past.length < count) this.past.push(this.future.pop());
+    this.done = count;
     this.tell(now);
   }
 
-  // Return the text of the work after so many edits.
   at(count) {
-    const back = this.past.slice(count).reverse().map(([at, before, after]) => [at, after, before]);
-    const ahead = this.future.toReversed().slice(0, Math.max(0, count - this.past.length));
+    const back = this.edits.slice(count, this.done).reverse().map(([at, before, after]) => [at, after, before]);
+    const ahead = this.edits.slice(this.done, count);
     return [...back, ...ahead].reduce((now, [at, from, to]) => now.slice(0, at) + to + now.slice(at + from.length), this.now);
-  }
-
-  // Store the number of solutions of the current work.
-  count(found) {
-    this.counts[this.past.length] = found;
   }
 
   tell(now) {
@@ -205,8 +158,8 @@ export class History {
     this.timer = 0;
     const { now } = this;
     const view = { ...this.view, selection: [...this.view.selection] };
-    const dropped = Math.max(0, this.past.length - KEPT);
-    const texts = [{ past: this.past.slice(dropped), counts: this.counts.slice(dropped) }, { past: [] }]
+    const dropped = Math.max(0, this.done - KEPT);
+    const texts = [{ past: this.edits.slice(dropped, this.done), counts: this.counts.slice(dropped) }, { past: [] }]
       .map(kept => JSON.stringify({ ...kept, now, view }));
     // A reload of this tab reads sessionStorage first.
     const [isKept] = ["sessionStorage", "localStorage"].map(kind => texts.some(text => store(KEY, text, kind)));
@@ -220,23 +173,21 @@ export class History {
       this.now = JSON.stringify(workFrom(JSON.parse(saved.now)));
       // The stored past must be differences; version 0.2 stored whole states.
       if (this.now === saved.now && saved.past.every(Array.isArray)) {
-        this.past = saved.past;
+        this.edits = saved.past;
+        this.done = saved.past.length;
         this.counts = saved.counts || [];
       }
       // A new tab gets a new id, so that its puzzle has a place of its own on the shelf.
-      const { id } = this.work;
-      if (!own && id) this.now = JSON.stringify({ ...this.work, id: newId() });
-      else if (own && saved.view) this.loadView(saved.view);
+      if (!own) this.now = JSON.stringify({ ...this.work, id: newId() });
+      else if (saved.view) {
+        const { selection, at, shows } = saved.view;
+        const { cells } = this.work;
+        Object.assign(this.view, saved.view, { at: Math.min(at, cells.length - 1), tool: "",
+          selection: new Set(selection.filter(cell => cell in cells)), shows: { ...this.view.shows, ...shows } });
+      }
     } catch {
       // Nothing is stored, or the content is not ours.
     }
-  }
-
-  loadView(view) {
-    const last = this.work.cells.length - 1;
-    const cells = view.selection.filter(cell => Number.isInteger(cell) && cell >= 0 && cell <= last);
-    const shows = { ...this.view.shows, ...view.shows };
-    this.view = { ...this.view, ...view, shows, at: Math.min(view.at, last), tool: "", selection: new Set(cells) };
   }
 }
 

@@ -1,7 +1,7 @@
 // <sudoku-board cells="53..7…" box="3x3">: the board as an element for other pages. It has its own
 // styles and needs no server; docs/embedding.md has an example.
 
-import { Board, make, placeOf } from "./board.js";
+import { Board, make } from "./board.js";
 
 // Read digits as in a line: a character per cell, letters from a = 10; any other is an empty cell.
 function digitsOf(text, count) {
@@ -31,36 +31,31 @@ class SudokuBoard extends HTMLElement {
     return (this.getAttribute("box") || "3x3").split("x").map(Number);
   }
 
-  get size() {
-    return this.box[0] * this.box[1];
-  }
-
   connectedCallback() {
     this.attributeChangedCallback("box");
   }
 
   attributeChangedCallback(name, before, after) {
     if (!this.isConnected || before === after && before !== undefined) return;
-    if (this.board.size !== this.size || name === "box") this.board.resize(this.size, this.box);
+    if (name === "box") this.board.resize(this.box);
     this.board.grid.setAttribute("aria-label", this.getAttribute("label") || "Sudoku");
     this.paint();
   }
 
   // Set the drawing of rules: the part `board` of the server's answer to the question `board`.
-  set drawing({ svg, frame, width, height }) {
-    this.board.drawRules(svg, frame, width, height);
+  set drawing(drawing) {
+    this.board.drawRules(drawing);
   }
 
-  // Set the content of cells besides their digits, by the number of the cell: `{ centre: [1, 2] }`,
-  // `{ why: "clashing" }`, `{ colours: [3] }`, `{ small: [[5, 2]] }` with the number of solutions,
-  // and so on.
+  // Set the content of cells besides their digits, by the number of the cell: `{ centre: [1, 2] }`, `{ why:
+  // "clashing" }`, `{ colours: [3] }`, `{ small: [[5, 2]] }` with the number of solutions, and so on.
   set contents(contents) {
     this.shown = contents;
     this.paint();
   }
 
   paint() {
-    const count = this.size ** 2;
+    const count = this.board.cells.length;
     const [givens, entered] = [digitsOf(this.getAttribute("cells"), count), digitsOf(this.getAttribute("entered"), count)];
     this.board.paint(cell => {
       const shown = { ...this.shown?.[cell], ...this.also(cell), selected: cell === this.at };
@@ -73,7 +68,7 @@ class SudokuBoard extends HTMLElement {
     this.at = cell;
     this.paint();
     this.board.focus(cell);
-    const [row, column] = placeOf(cell, this.size);
+    const [row, column] = this.board.at(cell);
     this.dispatchEvent(new CustomEvent("cellselect", { detail: { cell, row: row + 1, column: column + 1 }, bubbles: true }));
   }
 
