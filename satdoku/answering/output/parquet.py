@@ -7,6 +7,7 @@ the rows so far.
 """
 
 import os
+import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -25,8 +26,9 @@ from satdoku.answering.output.output import (
     closed_on_error,
     require_free,
 )
+from satdoku.answering.plan import Given
 from satdoku.errors import SatdokuError
-from satdoku.files import require_writable
+from satdoku.files import as_path, require_writable
 from satdoku.notation.fields import as_text, find_delimiter, split_fields, write_fields
 from satdoku.notation.parquet_file import import_pyarrow, open_parquet, read_all
 from satdoku.signals import signals_held
@@ -65,11 +67,11 @@ def _column_of(texts: Iterable[str], kind: Any) -> Any:
 class InputTable(NamedTuple):
     """An input table: its header and delimiter, and the files that know the column types.
 
-    Each of its rows has as many rows of output as `answers` says.
+    Each of its rows has as many rows of output as `answers` says, which count as given.
     """
 
     columns: tuple[str, str] | None = None
-    sources: Sequence[Path] = ()
+    sources: Sequence[Given] = ()
     answers: int = 1
 
 
@@ -79,39 +81,47 @@ class InputColumns:
     Each row is repeated `times` times, one after the other.
     """
 
-    def __init__(self, paths: Sequence[Path], times: int = 1) -> None:
-        with open_parquet(paths[0]) as file:
+    def __init__(self, sources: Sequence[Given], times: int = 1) -> None:
+        with open_parquet(as_path(sources[0].source)) as file:
             schema = file.schema_arrow
         # Hugging Face's metadata describes all columns, and would be wrong with ours added.
         about = {k: v for k, v in (schema.metadata or {}).items() if k != b"huggingface"}
         # Rows that cannot be read are null.
         fields = [field.with_nullable(True) for field in schema]
         self.schema = import_pyarrow().schema(fields, about)
-        self._batches = self._read(paths) if times == 1 else self._repeated(paths, times)
+        self._sources, self._times = sources, times
+        self._position, self._taken = -1, 0
+        self._batches: Iterator[Any] = iter(())
         self._rest: Any = None
 
     def take(self, count: int) -> Any:
-        """Return the columns of the next `count` rows as a table."""
+        """Return the columns of the next `count` rows, which were given, as a table."""
         parts = []
         while count:
+            left = self._left_of_source()
             batch = self._rest if self._rest is not None else next(self._batches)
-            part = batch.slice(0, count)
-            self._rest = batch.slice(count) if part.num_rows < batch.num_rows else None
+            part = batch.slice(0, min(count, left))
+            self._rest = batch.slice(part.num_rows) if part.num_rows < batch.num_rows else None
+            self._taken += part.num_rows
             count -= part.num_rows
             parts.append(part)
         return import_pyarrow().Table.from_batches(parts, self.schema)
 
-    def _read(self, paths: Sequence[Path]) -> Iterator[Any]:
-        """Yield the batches of all files with these columns; other files were refused before."""
-        for path in paths:
-            with open_parquet(path) as file:
-                if file.schema_arrow.names != self.schema.names:
-                    continue
-            for batch, _ in read_all(path):  # faults were reported in the first reading
-                yield self._cast(batch, path)
+    def _left_of_source(self) -> int:
+        """Return the number of given rows of this source, or of the next one that has some."""
+        while self._position < 0 or self._taken == self._sources[self._position].rows:
+            self._position, self._taken, self._rest = self._position + 1, 0, None
+            read = self._read(as_path(self._sources[self._position].source))
+            self._batches = read if self._times == 1 else self._repeated(read)
+        return self._sources[self._position].rows - self._taken
 
-    def _repeated(self, paths: Sequence[Path], times: int) -> Iterator[Any]:
-        for batch in self._read(paths):
+    def _read(self, path: Path) -> Iterator[Any]:
+        for batch, _ in read_all(path):  # faults were reported in the first reading
+            yield self._cast(batch, path)
+
+    def _repeated(self, batches: Iterator[Any]) -> Iterator[Any]:
+        times = self._times
+        for batch in batches:
             most = max(1, batch.num_rows // times)
             for begin in range(0, batch.num_rows, most):
                 part = batch.slice(begin, most)
@@ -233,7 +243,7 @@ class PickedRows(ParquetSink):
     """A sink of numbers of rows, in order from 1, which are copied from a Parquet file."""
 
     def __init__(self, path: Path, source: Path) -> None:
-        columns = InputColumns([source])
+        columns = InputColumns([Given(str(source), sys.maxsize)])
         names = columns.schema.names
         super().__init__(path, write_fields(names), len(names), columns)
         self._picked: list[int] = []
