@@ -185,6 +185,7 @@ class ParquetSink:
         # The writer is created with the first group: by then the caller holds this sink, and
         # removes its file on a signal. A file that is created here could be left behind.
         self._writer: Any = None
+        self._is_sound = True
         with signals_held():  # report a read-only folder before the first answer
             self._unfinished.touch()
             self._unfinished.unlink()
@@ -203,12 +204,17 @@ class ParquetSink:
         """No-op: row groups are written atomically, so nothing is ever half written."""
 
     def suspend(self) -> None:
-        """Complete the file with the rows so far: a Parquet file cannot be resumed."""
-        self.finish()
+        """Complete the file with the rows so far: a Parquet file cannot be resumed.
+
+        After a failed write, as on a full disk, it would be damaged, so it does not appear.
+        """
+        if self._is_sound:
+            self.finish()
 
     def finish(self) -> None:
         self._write_group()
-        self._begun_writer().close()
+        with self._writing() as writer:
+            writer.close()
         self._unfinished.replace(self._path)
 
     def close(self) -> None:
@@ -218,11 +224,21 @@ class ParquetSink:
         finally:
             self._unfinished.unlink(missing_ok=True)
 
-    def _begun_writer(self) -> Any:
-        if self._writer is None:
-            pyarrow = import_pyarrow()
-            self._writer = pyarrow.parquet.ParquetWriter(self._unfinished, self._schema)
-        return self._writer
+    @contextmanager
+    def _writing(self) -> Iterator[Any]:
+        """Lend the writer, and note if it fails: afterwards its file can no longer be completed."""
+        self._is_sound = False
+        try:
+            if self._writer is None:
+                pyarrow = import_pyarrow()
+                self._writer = pyarrow.parquet.ParquetWriter(self._unfinished, self._schema)
+            yield self._writer
+        except OSError as error:
+            if error.errno is None:
+                raise
+            # pyarrow adds words about bytes.
+            raise OSError(error.errno, os.strerror(error.errno)) from None
+        self._is_sound = True
 
     def _split(self, text: str) -> list[str]:
         if '"' not in text:
@@ -236,7 +252,8 @@ class ParquetSink:
         pyarrow = import_pyarrow()
         theirs = [] if self._source is None else self._source.take(len(rows)).columns
         ours = map(_column_of, zip(*rows, strict=True), self._types)
-        self._begun_writer().write_table(pyarrow.table([*theirs, *ours], schema=self._schema))
+        with self._writing() as writer:
+            writer.write_table(pyarrow.table([*theirs, *ours], schema=self._schema))
 
 
 class PickedRows(ParquetSink):
@@ -268,7 +285,8 @@ class PickedRows(ParquetSink):
             assert self._source is not None
             passed = self._source.take(picked[-1] + 1)
             self._passed += picked[-1] + 1
-            self._begun_writer().write_table(passed.take(_numbers(picked)))
+            with self._writing() as writer:
+                writer.write_table(passed.take(_numbers(picked)))
 
 
 @contextmanager
