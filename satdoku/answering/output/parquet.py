@@ -31,6 +31,7 @@ from satdoku.errors import SatdokuError
 from satdoku.files import as_path, require_writable
 from satdoku.notation.fields import as_text, find_delimiter, split_fields, write_fields
 from satdoku.notation.parquet_file import import_pyarrow, open_parquet, read_all
+from satdoku.notation.record import distinct_names
 from satdoku.signals import signals_held
 
 # Rows in a row group, which is read and written as a whole: a few megabytes for 9x9 boards with
@@ -172,7 +173,7 @@ class ParquetSink:
         self._unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         self._delimiter = find_delimiter(header)
         self._source = source
-        names = self._split(as_text(header))
+        names = distinct_names(self._split(as_text(header)))
         left_out = 0 if source is None else known
         ours = [kinds.get(_own_name(name), ColumnKind.TEXT) for name in names[known:]]
         types = [_TYPES[kind](pyarrow) for kind in [ColumnKind.TEXT] * known + ours]
