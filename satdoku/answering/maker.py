@@ -467,8 +467,7 @@ class Maker:
         try:
             return self._make(record)
         except Exception as error:
-            # With --distinct another puzzle would be made in its place, perhaps endlessly.
-            if self.distinct is not None or not is_bug(error):
+            if not is_bug(error):
                 raise
             told = describe_bug(error, "options and the seed")
             # The bug may have left its solver in an inconsistent state.

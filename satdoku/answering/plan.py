@@ -6,6 +6,7 @@ that an earlier run wrote, and find out how its records ended.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
 from typing import Any, NamedTuple
@@ -86,6 +87,30 @@ def refuse_other_tables(
                 refuse(SatdokuError(f"{seen.source} does not have the columns of {first.source}"))
         if is_fitting:
             yield task
+
+
+@dataclass(slots=True)
+class Given:
+    """The number of rows that a source has given so far, as it may be refused before its end."""
+
+    source: str
+    rows: int = 0
+
+
+def count_given(tasks: Iterable[Task], given: list[Given]) -> Iterator[Task]:
+    """Yield the tasks, and count for each source how many of its rows they are.
+
+    If the sources are read again, what was counted before stays.
+    """
+    seen, position, rows = None, -1, 0
+    for task in tasks:
+        if task.parser is not seen:
+            seen, position, rows = task.parser, position + 1, 0
+            if position == len(given):
+                given.append(Given(seen.source))
+        rows += task.puzzles
+        given[position].rows = max(given[position].rows, rows)
+        yield task
 
 
 def _depends_on_number(form: Form, conditions: Conditions) -> bool:

@@ -1,7 +1,7 @@
 """The answerer of `verify --second`: has certificates checked by the second verifier."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,43 +11,33 @@ from satdoku.answering.verifier import CertificateFile, Verifier, failed
 from satdoku.batch.row import Row
 from satdoku.certifying.certificate import read_certificate
 from satdoku.certifying.second_verifier import ask, second_verifier
-from satdoku.errors import SatdokuError
 
 
 @dataclass(frozen=True, slots=True)
-class SecondVerifier:
+class SecondVerifier(Verifier):
     """Has each certificate checked by the second verifier, the program at a path.
 
     The certificate is read here as well, since its files may be compressed and have hashes.
     """
 
-    program: str
-    timeout: float | None = None
+    program: str = ""
 
     @classmethod
     @contextmanager
     def built(cls, timeout: float | None) -> "Iterator[SecondVerifier]":
         """The answerer with a program that is compiled if it is not there."""
         with second_verifier() as program:
-            yield cls(str(program), timeout)
+            yield cls(timeout, str(program))
 
-    def answers(self, records: Sequence[CertificateFile]) -> Iterator[Row]:
-        return map(self._answer, records)
-
-    def give_up(self, record: CertificateFile, reason: str) -> Row:
-        return Verifier().give_up(record, reason)
-
-    def _answer(self, record: CertificateFile) -> Row:
+    def _check(self, record: CertificateFile) -> Row:
         path = Path(record.text)
+        certificate = read_certificate(path)
         try:
-            certificate = read_certificate(path)
             is_accepted, told = ask(Path(self.program), certificate, path, self.timeout)
         except TimeoutError:
             return self.give_up(record, f"not decided within {self.timeout:g} s")
-        except SatdokuError as error:
-            return Row(failed(path), Ending.FAILED, str(error), place=str(path))
         if not is_accepted:
             named = re.match(re.escape(str(path.with_suffix(""))) + r"\.[a-z]+(:\d+)?", told)
-            return Row(failed(path), Ending.FAILED, told, place=named[0] if named else str(path))
+            return failed(record, told, named[0] if named else str(path))
         ending = Ending.of(certificate.verdict)
         return Row(told, ending, result=certificate.puzzle, place=str(path))

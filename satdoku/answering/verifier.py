@@ -42,7 +42,7 @@ class Verifier:
     timeout: float | None = None
 
     def answers(self, records: Sequence[CertificateFile]) -> Iterator[Row]:
-        return map(self._answer_guarded, records)
+        return map(self._answer, records)
 
     def give_up(self, record: CertificateFile, reason: str) -> Row:
         """Return the row of a certificate whose check did not end."""
@@ -50,9 +50,15 @@ class Verifier:
         message = f"{record.text}: {word}: {reason}"
         return Row(f"{record.text}: {word}\n", Ending.UNDECIDED, message, place=record.text)
 
-    def _answer_guarded(self, record: CertificateFile) -> Row:
+    def _answer(self, record: CertificateFile) -> Row:
+        """Return the row of a certificate that holds or does not; one that says so after a bug."""
         try:
-            return self._answer(record)
+            return self._check(record)
+        except LimitReachedError as limit:
+            return self.give_up(record, str(limit))
+        except SatdokuError as error:
+            place = error.place if isinstance(error, PlacedError) else ""
+            return failed(record, str(error), place)
         except Exception as error:
             if not is_bug(error):
                 raise
@@ -61,25 +67,21 @@ class Verifier:
             message = f"{line}: {told}\n{traceback_of(error).rstrip()}"
             return Row(f"{line}\n", Ending.FAULT, message, place=record.text)
 
-    def _answer(self, record: CertificateFile) -> Row:
+    def _check(self, record: CertificateFile) -> Row:
+        """Return the row of a certificate that holds; raise an error for any other."""
         path = Path(record.text)
         budget = Budget(Limits(self.timeout))
-        try:
-            certificate = read_certificate(path)
-            result = verify(certificate, str(path.with_suffix("")), budget.require)
-        except LimitReachedError as limit:
-            return self.give_up(record, str(limit))
-        except PlacedError as error:
-            return Row(failed(path), Ending.FAILED, str(error), place=error.place)
-        except SatdokuError as error:
-            return Row(failed(path), Ending.FAILED, str(error))
+        certificate = read_certificate(path)
+        result = verify(certificate, str(path.with_suffix("")), budget.require)
         puzzle = certificate.puzzle
         text = f"{path}: {_describe(result)}: {_name(puzzle)}\n"
         return Row(text, Ending.of(result.verdict), result=puzzle, place=str(path))
 
 
-def failed(path: Path) -> str:
-    return f"{path}: {Ending.FAILED.value}\n"
+def failed(record: CertificateFile, reason: str, place: str = "") -> Row:
+    """Return the row of a certificate that does not hold."""
+    text = f"{record.text}: {Ending.FAILED.value}\n"
+    return Row(text, Ending.FAILED, reason, place=place)
 
 
 def _describe(result: Verification) -> str:

@@ -22,8 +22,10 @@ from satdoku.answering.output.ending import Tally
 from satdoku.answering.output.output import stream_output
 from satdoku.answering.plan import (
     Conditions,
+    Given,
     LineByLine,
     Plan,
+    count_given,
     earlier_endings,
     make_plan,
     records_to_see,
@@ -171,7 +173,7 @@ class Work(ABC):
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
         """Return the answerer, and the beginning of the output."""
 
-    def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[str]]:
+    def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[Given]]:
         """Return the header and delimiter of an input table, and the files that know its types."""
         return None, ()
 
@@ -359,9 +361,9 @@ class Run:
             if columns is None and not plan.opening:
                 return stream_output(StringIO(), rejects, self.is_forced)  # there is no record
             if plan.answerer.form.picks_rows:
-                return picked_output(path, as_path(tables[0]), rejects, self.is_forced)
+                return picked_output(path, as_path(tables[0].source), rejects, self.is_forced)
             kinds = plan.answerer.form.kinds
-            table = InputTable(columns, list(map(as_path, tables)), work.answers_a_record)
+            table = InputTable(columns, tables, work.answers_a_record)
             return parquet_output(path, plan.opening, kinds, table, rejects, self.is_forced)
         if plan.identity is None and self.is_resumed:
             raise click.UsageError(f"--resume needs {work.resume_needs}")
@@ -490,6 +492,7 @@ class PuzzleRun(Work):
         self._earlier: set[Enum] = set()
         self._refused: set[str] = set()
         self._told: set[str] = set()
+        self._given: list[Given] = []
 
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
         # For files, progress is the share that was read; the length of a pipe is unknown.
@@ -526,7 +529,12 @@ class PuzzleRun(Work):
             refuse, self._meter, *blocks, is_trusted, self._told, answerer.is_quick
         )
         tasks = self._complete(self._source, talk)
-        return refuse_other_tables(tasks, refuse) if answerer.form.is_one_table else tasks
+        if answerer.form.is_one_table:
+            tasks = refuse_other_tables(tasks, refuse)
+        # An output table takes the types of its columns from its inputs, if all are Parquet.
+        names = self.inputs.arguments
+        has_types = bool(names) and all(map(is_parquet, [self._run.output, *names]))
+        return count_given(tasks, self._given) if has_types else tasks
 
     def _complete(self, tasks: "Iterator[Task]", talk: Talk) -> "Iterator[Task]":
         """Return the tasks, each with its further data, such as an answer to grade."""
@@ -535,13 +543,8 @@ class PuzzleRun(Work):
     def is_at_hand(self) -> bool:
         return self._source.is_at_hand()
 
-    def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[str]]:
-        if not self._first:
-            return None, ()
-        # An output table takes the types of its columns from its inputs, if all are Parquet.
-        paths = self.inputs.arguments
-        tables = paths if all(map(is_parquet, paths)) else ()
-        return self._first[0].parser.format.columns, tables
+    def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[Given]]:
+        return (self._first[0].parser.format.columns if self._first else None), self._given
 
     def records(self, output: "Output", talk: Talk) -> "Iterator[Task]":
         if not output.answered:

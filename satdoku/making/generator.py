@@ -142,7 +142,7 @@ class Seen:
 
     def __init__(self) -> None:
         self._keys: set[bytes] = set()
-        self._in_vain = 0
+        self._in_vain = self._missed = 0
         self.left_out = 0
 
     def __len__(self) -> int:
@@ -156,19 +156,26 @@ class Seen:
             return False
         # A new puzzle resets the count: only rejections in a row show that few puzzles are left.
         self._keys.add(key)
-        self._in_vain = 0
+        self._in_vain = self._missed = 0
         return True
+
+    def miss(self) -> None:
+        """Note that a puzzle was not found, which is in vain as well."""
+        self._in_vain += 1
+        self._missed += 1
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether so many puzzles in a row were rejected that new ones are unlikely."""
+        """Whether so many puzzles in a row were in vain that new ones are unlikely."""
         return self._in_vain >= max(_MOST_IN_VAIN, len(self._keys))
 
     @property
     def sentence(self) -> str:
         """Return a sentence that says why the search ends."""
         noun = "puzzle differs" if len(self) == 1 else "puzzles differ"
-        return f"only {len(self):,} {noun}: the last {self._in_vain:,} were made before"
+        before = "were not found" if self._missed == self._in_vain else "were made before"
+        either = " or not found" if 0 < self._missed < self._in_vain else ""
+        return f"only {len(self):,} {noun}: the last {self._in_vain:,} {before}{either}"
 
 
 def keep_distinct(

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.fields import find_delimiter, split_fields
+from satdoku.notation.fields import find_delimiter, has_puzzle_name, split_fields
 from satdoku.notation.hints import Hints
 from satdoku.notation.parquet_file import open_parquet, read_batches, rows_of
 from satdoku.notation.plain_lines import plain_board
@@ -66,7 +66,8 @@ def read_answers(
         yield from _of_json(first, lines, source, column, is_single)
         return
     delimiter = find_delimiter(first)
-    names = [field.text.strip() for field in split_fields(first.rstrip("\n"), delimiter)]
+    fields = split_fields(first.rstrip("\n"), delimiter)
+    names = [field.text.strip() for field in fields]
     found = _find_column(names, column)
     if found is not None:
         try:
@@ -75,6 +76,11 @@ def read_answers(
             raise FormatError(f"this table cannot be read: {error}", source) from None
     elif column is not None:
         raise FormatError(f"there is no column {column!r} for the answers", source, 1)
+    elif len(names) > 1 and has_puzzle_name(fields):
+        # Read as text, its header would be the answer to the first puzzle.
+        wanted = ", ".join(ANSWER_NAMES)
+        message = f"this table has no column {wanted}; --answer-column names one"
+        raise FormatError(message, source, 1)
     elif is_single:
         yield _known("".join(chain([first], lines)))
     else:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from satdoku.errors import FormatError, RuleError, SatdokuError, SolutionError
@@ -25,7 +26,14 @@ from satdoku.notation.fields import (
 from satdoku.notation.format import AnsweredInRows
 from satdoku.notation.hints import NO_COLUMN, Hints
 from satdoku.notation.line_kind import is_data
-from satdoku.notation.record import PUZZLE_NAMES, Record, find_name, free_name, with_place
+from satdoku.notation.record import (
+    PUZZLE_NAMES,
+    Record,
+    distinct_names,
+    find_name,
+    free_name,
+    with_place,
+)
 from satdoku.notation.rule_entries import (
     SHAPE_COLUMNS,
     VARIANT_COLUMNS,
@@ -249,9 +257,13 @@ class CsvFormat(AnsweredInRows):
         return variants_applied(said)
 
     def fields_of(self, record: Record) -> dict[str, Any]:
-        """Return the fields by column name; empty for a table without a header."""
-        header, text = as_text(self.header), as_text(record.text)
-        names = [field.text.strip() for field in split_fields(header, self.delimiter)]
+        """Return the fields by column name; empty for a table without a header.
+
+        A second column of the same name has a number behind it, so that none takes the place of the
+        puzzle.
+        """
+        text = as_text(record.text)
+        names = _names_of(as_text(self.header), self.delimiter)
         texts = [field.text for field in split_fields(text, self.delimiter)]
         texts += [""] * (len(names) - len(texts))
         # An unreadable row may be longer than the header.
@@ -416,6 +428,12 @@ def _regions_beside(fields: Sequence[Field], column: int) -> int | None:
     # `shows_regions` is false for a second board: its digits do not form regions.
     others = ((n, field.text.strip()) for n, field in enumerate(fields) if n != column)
     return next((n for n, text in others if shows_regions(text, cells)), None)
+
+
+@lru_cache(maxsize=16)
+def _names_of(header: str, delimiter: str) -> Sequence[str]:
+    """Return the names of the columns, no two of them equal."""
+    return distinct_names([field.text.strip() for field in split_fields(header, delimiter)])
 
 
 def _text_at(fields: Sequence[Field], column: int | None) -> str:

@@ -7,6 +7,7 @@ board, further lines have to be read, up to the end of the block or the 17th lin
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import cached_property
+from math import isqrt
 
 from satdoku.errors import FormatError
 from satdoku.notation import fields
@@ -125,7 +126,7 @@ class Head:
                 self.shape = self._judge_next(line)
         elif _may_hold_cells(line):
             self.first_row = line
-            self._puzzle_size = line.cells.size or 0
+            self._puzzle_size = _size_of_puzzle(line, self.hints)
             self.shape = self._judge_first(line)
         else:
             self.has_border_above |= is_border(line.plain)
@@ -189,7 +190,8 @@ class Head:
         size = self._puzzle_size
         if size and LOST in line.text:
             return Shape.PUZZLES  # an unreadable puzzle costs less than an unreadable board
-        is_other_size = line.kind is LineKind.CELLS and line.cells.size not in (None, size)
+        own_size = _size_of_puzzle(line, self.hints)
+        is_other_size = line.kind is LineKind.CELLS and own_size not in (0, size)
         if is_other_size and (size or self._is_cut_before(line)):
             return Shape.PUZZLES  # not a row of a board: a whole puzzle of another size
         if not size or not _fits_small_board(line, size):
@@ -233,6 +235,20 @@ def _may_be_row(line: SeenLine) -> bool:
         return length <= MOST_SYMBOLS and has_boxes(length)
     is_short = len(tokens) <= LARGEST_SIZE
     return is_short and all(len(token) == 1 or is_number_or_blank(token) for token in tokens)
+
+
+def _size_of_puzzle(line: SeenLine, hints: Hints) -> int:
+    """Return the size of the board if the line is a whole puzzle; 0 if it is none.
+
+    25 characters with digits up to 5 are one as well, although 5x5 has no boxes and is refused
+    later.
+    """
+    if line.cells.size or hints.size is not None or len(line.row.tokens) != 1:
+        return line.cells.size or 0
+    count = len(line.cells.cells)
+    size = isqrt(count)
+    is_square = size > 3 and size * size == count
+    return size if is_square and _fits_small_board(line, size) else 0
 
 
 def _fits_small_board(line: SeenLine, size: int) -> bool:

@@ -1,6 +1,7 @@
 """The text of one puzzle before it is parsed, and places in it."""
 
-from collections.abc import Callable, Collection, Container
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Sequence
 from typing import NamedTuple
 
 from satdoku.errors import FormatError, SatdokuError
@@ -42,6 +43,25 @@ def free_name(name: str, taken: Container[str]) -> str:
     while name in taken:
         name += "_found"
     return name
+
+
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """Return the names of columns, with a number behind each that was there before.
+
+    >>> distinct_names(["note", "note", "note_2", "note"])
+    ['note', 'note_3', 'note_2', 'note_4']
+    """
+    taken, count = set(names), Counter[str]()
+    made = []
+    for name in names:
+        count[name] += 1
+        free = name if count[name] == 1 else f"{name}_{count[name]}"
+        while count[name] > 1 and free in taken:
+            count[name] += 1
+            free = f"{name}_{count[name]}"
+        taken.add(free)
+        made.append(free)
+    return made
 
 
 def find_name(names: Collection[str], wanted: str) -> str | None:

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
+from satdoku.errors import PlacedError
 from satdoku.notation.bounds import MOST_LINES, MOST_PASTED
 from satdoku.notation.line_kind import is_data
 from satdoku.notation.plain_lines import MISTAKABLE, plain_board
@@ -253,12 +254,13 @@ class StatedLines(Iterator[str]):
 
     `look_ahead` reads a short text whole, as far as its lines have arrived; if these state a rule,
     it waits for the rest. A file of many puzzles is recognised by its second one, and is read line
-    by line.
+    by line. A fault of reading, such as damaged data, is raised behind the lines before it.
     """
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)
         self._ahead: deque[str] = deque()
+        self._fault: PlacedError | None = None
         self.spoken: list[Spoken] = []
         """The rules in words that were found since the last `take_spoken`."""
         self.stated: dict[int, list[str]] = {}
@@ -267,6 +269,8 @@ class StatedLines(Iterator[str]):
     def __next__(self) -> str:
         if self._ahead:
             return self._ahead.popleft()
+        if self._fault is not None:
+            raise self._fault
         line = next(self._lines)
         self._note_comment(line)
         return line
@@ -281,7 +285,11 @@ class StatedLines(Iterator[str]):
         """Return all lines of a short text; None if it is long, or its end has not arrived yet."""
         characters = boards = 0
         while is_at_hand() or self._must_go_on():
-            line = next(self._lines, None)
+            try:
+                line = next(self._lines, None)
+            except PlacedError as fault:
+                self._fault = fault
+                break
             if line is None:
                 return self._note_all()
             self._ahead.append(line)
@@ -292,6 +300,8 @@ class StatedLines(Iterator[str]):
             if boards > _MOST_SMALL or characters > MOST_PASTED or len(self._ahead) > MOST_LINES:
                 break
         self._note_first()
+        if self._fault is not None and self.stated:
+            raise self._fault  # the puzzle of these rules may be behind it
         return None
 
     def _must_go_on(self) -> bool:

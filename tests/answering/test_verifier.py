@@ -8,12 +8,13 @@ import pytest
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.verifier import CertificateFile, ExpectedPuzzles, Verifier
 from satdoku.batch.row import Row
-from satdoku.certifying.verify import verify as verify_certificate
+from satdoku.certifying.certificate import read_certificate
 from satdoku.errors import FormatError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.everywhere import AntiKing, AntiKnight
 from tests.answering.samples import tasks_of
 from tests.boards import read_grid
+from tests.certifying.second import needs_compiler
 from tests.commands import AMBIGUOUS, CLASHING, SMALL, run
 
 
@@ -49,18 +50,21 @@ def test_one_that_does_not_has_failed_and_says_why(tmp_path: Path) -> None:
     assert "missing.json cannot be read" in row.message
 
 
+@pytest.mark.parametrize("options", [(), pytest.param(("--second",), marks=needs_compiler)])
 def test_a_bug_costs_one_certificate_and_no_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run("certify", "-", "-d", tmp_path, stdin=f"{SMALL}\n{CLASHING}\n").code == 0
 
-    def fail(certificate: Any, *further: Any) -> Any:
+    def fail(path: Path) -> Any:
+        certificate = read_certificate(path)
         if certificate.puzzle == Puzzle(read_grid(SMALL)):
             raise KeyError("planted")
-        return verify_certificate(certificate, *further)
+        return certificate
 
-    monkeypatch.setattr("satdoku.answering.verifier.verify", fail)
-    found = run("verify", tmp_path, "--jobs", 1)
+    for name in ("verifier", "second_verifier"):
+        monkeypatch.setattr(f"satdoku.answering.{name}.read_certificate", fail)
+    found = run("verify", tmp_path, "--jobs", 1, *options)
     assert found.code == 1
     assert [line.split(": ")[1].split(",")[0] for line in found.lines] == ["fault", "none"]
     assert "fault: this is a bug of satdoku, please report it with the certi" in found.stderr

@@ -94,7 +94,7 @@ def test_where_nothing_can_be_written_all_stays(words: str, tmp_path: Path) -> N
         with no_file_longer_than(0):
             found = run(*line, *["--force"] * is_there)
         require_failure(found, "cannot be written: File too large")
-        assert sorted(tmp_path.iterdir()) == [out, many] if is_there else [many]
+        assert sorted(tmp_path.iterdir()) == ([out, many] if is_there else [many])
     assert out.read_text() == GOOD
 
 
@@ -108,3 +108,31 @@ def test_certificates_and_answers_are_whole_or_absent(tmp_path: Path) -> None:
     require_failure(found, "cannot be written: File too large")
     # Whole rows, so that `--resume` can go on.
     assert answers.read_text().endswith("\n")
+
+
+def test_a_table_is_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of its groups does not fit, or its end, without which nothing can be read."""
+    pytest.importorskip("pyarrow.parquet")
+    monkeypatch.setattr("satdoku.answering.output.parquet._ROWS_A_GROUP", 10)
+    bank, out = tmp_path / "bank.csv", tmp_path / "out.parquet"
+    bank.write_text("puzzle\n" + f"{EASY}\n" * 50)
+    command = ["check", bank, "-o", out, "--force", "--jobs", 1]
+    assert run(*command).code == 0
+    whole = out.stat().st_size
+    out.write_text(GOOD)
+    for size in (100, whole // 2, whole - 1):
+        with no_file_longer_than(size):
+            found = run(*command)
+        require_failure(found, f"{out} cannot be written: File too large")
+        assert out.read_text() == GOOD
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["bank.csv", "out.parquet"]
+
+
+def test_a_full_disk_is_told_once_however_many_files_are_written(tmp_path: Path) -> None:
+    many, folder = tmp_path / "many.txt", tmp_path / "formulas"
+    many.write_text(f"{EASY}\n" * 20)
+    with no_file_longer_than(600):
+        found = run("export", many, "-d", folder)
+    require_failure(found, "many-00000001.cnf cannot be written: File too large")
+    assert found.stderr.count("\n") == 1
+    assert [*folder.iterdir()] == []

@@ -127,3 +127,17 @@ def test_a_known_solution_that_is_no_board_is_told_from_a_puzzle_that_is_none() 
 
 def test_statistics_are_for_json(bank: Path) -> None:
     require_failure(run("check", bank, "--stats"), "--stats needs --json", code=2)
+
+
+@for_each("rows", [1, 300])
+def test_columns_of_one_name_all_stay_in_an_object(rows: int, tmp_path: Path) -> None:
+    """None of them takes the place of the puzzle that was answered."""
+    path = tmp_path / "bank.csv"
+    path.write_text("note,puzzle,puzzle,note\n" + f"a,{EASY},{AMBIGUOUS},b\n" * rows)
+    for options, verdict in (([], "unique"), (["--column", 3], "multiple")):
+        found = [json.loads(line) for line in run("check", path, "--json", *options).lines]
+        assert len(found) == rows
+        for each in found:
+            assert each["verdict"] == verdict
+            named = {name: each[name] for name in ("note", "puzzle", "puzzle_2", "note_2")}
+            assert list(named.values()) == ["a", EASY, AMBIGUOUS, "b"]

@@ -3,12 +3,14 @@
 import csv
 import datetime
 import io
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from satdoku.notation import parquet_file
 from tests.commands import (
     AMBIGUOUS,
     CLASHING,
@@ -95,6 +97,36 @@ def test_several_files_and_several_processes_keep_the_order(tmp_path: Path) -> N
     assert found.schema.field("rating").type == pyarrow.int16()
     verdicts = ["unique", "multiple", "none", "unreadable", "unreadable"]
     assert found["verdict"].to_pylist() == verdicts * 110
+
+
+@for_each("jobs", [1, 2])
+def test_columns_stay_beside_their_puzzle_where_a_file_is_refused(
+    jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One cannot be read, and one has values that are too large from some row on."""
+    monkeypatch.setattr(parquet_file, "_LEAST_UNPACKED", 1 << 20)
+    monkeypatch.setattr(parquet_file, "_MOST_TIMES", 1)
+    monkeypatch.setattr(parquet_file, "_ROWS_AT_ONCE", 300)
+    cut, large, small = (tmp_path / f"{name}.parquet" for name in ("cut", "large", "small"))
+    cut.write_bytes(b"PAR1 and no more")
+    for path, note, count in ((large, "x" * 1000, 3000), (small, "y", 30)):
+        puzzles = [SMALL, AMBIGUOUS] * (count // 2)
+        note = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0] * count), [note])
+        file = [f"{path.name}:{number}" for number in range(1, count + 1)]
+        parquet.write_table(pyarrow.table({"puzzle": puzzles, "file": file, "note": note}), path)
+    out = tmp_path / "out.parquet"
+    done = run("check", cut, small, large, small, "-o", out, "--jobs", jobs)
+    assert done.code == 1
+    refused = re.search(r"large.parquet: rows after ([\d,]+) are not read", done.stderr)
+    assert refused
+    count = int(refused[1].replace(",", ""))
+    assert 0 < count < 3000
+    files = parquet.read_table(out)["file"].to_pylist()
+    of_large = [f"large.parquet:{number}" for number in range(1, count + 1)]
+    of_small = [f"small.parquet:{number}" for number in range(1, 31)]
+    assert files == [*of_small, *of_large, *of_small]
+    verdicts = parquet.read_table(out)["verdict"].to_pylist()
+    assert verdicts == ["unique", "multiple"] * (len(files) // 2)
 
 
 def test_beside_a_table_of_text_the_columns_are_text(tmp_path: Path) -> None:

@@ -210,3 +210,21 @@ def test_of_a_file_that_is_no_text_is_said_what_helps(
     path = tmp_path / "puzzle"
     path.write_bytes(content)
     assert help_ in run("check", path).stderr
+
+
+@for_each("end", ["", ".gz"])
+def test_what_stands_before_damage_in_a_short_table_is_read(end: str, tmp_path: Path) -> None:
+    """Rules that a short text states may stand below its puzzle, so it is read ahead."""
+    text = "id,puzzle\n" + "".join(f"{number},{EASY}\n" for number in range(300))
+    path = tmp_path / f"bank.csv{end}"
+    path.write_bytes(gzip.compress(text.encode())[:-200] if end else text.encode() + b"\0\1" * 8)
+    result = run("check", path)
+    assert result.code == 1
+    assert len(result.lines) > 100
+    assert set(result.lines) == {"unique"}
+    assert f"{path}:{len(result.lines) + 2}" in result.stderr
+    stated = tmp_path / f"stated.txt{end}"
+    text = f"anti-knight\n{'.' * 81}\n" + "# of many\n" * 50
+    stated.write_bytes(gzip.compress(text.encode())[:-9] if end else text.encode() + b"\0\1" * 8)
+    result = run("check", stated)
+    assert (result.code, result.stdout) == (1, "")

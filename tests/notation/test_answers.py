@@ -50,6 +50,15 @@ def test_a_column_that_is_not_there_is_named() -> None:
         list(read_answers(["id,answer\n", "1,a\n"], "answers", "guess", is_single=False))
 
 
+@for_each("is_single", [False, True])
+def test_a_table_without_answers_is_no_text(is_single: bool) -> None:
+    """Its header would be the first answer, and each other one that to the puzzle before."""
+    lines = ["id,puzzle,guess\n", f"7,{SMALL},{SMALL_SOLUTION}\n"]
+    with pytest.raises(FormatError, match="this table has no column answer, answers, "):
+        list(read_answers(lines, "a.csv", None, is_single))
+    assert list(read_answers(lines, "a.csv", "guess", is_single)) == [SMALL_SOLUTION]
+
+
 def test_a_grid_is_read_with_the_digits_of_its_puzzle() -> None:
     puzzle = Puzzle.from_line(EASY)
     assert grid_of_answer(EASY_SOLUTION, puzzle).line == EASY_SOLUTION

@@ -7,6 +7,7 @@ the rows so far.
 """
 
 import os
+import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -25,10 +26,12 @@ from satdoku.answering.output.output import (
     closed_on_error,
     require_free,
 )
+from satdoku.answering.plan import Given
 from satdoku.errors import SatdokuError
-from satdoku.files import require_writable
+from satdoku.files import as_path, require_writable
 from satdoku.notation.fields import as_text, find_delimiter, split_fields, write_fields
 from satdoku.notation.parquet_file import import_pyarrow, open_parquet, read_all
+from satdoku.notation.record import distinct_names
 from satdoku.signals import signals_held
 
 # Rows in a row group, which is read and written as a whole: a few megabytes for 9x9 boards with
@@ -65,11 +68,11 @@ def _column_of(texts: Iterable[str], kind: Any) -> Any:
 class InputTable(NamedTuple):
     """An input table: its header and delimiter, and the files that know the column types.
 
-    Each of its rows has as many rows of output as `answers` says.
+    Each of its rows has as many rows of output as `answers` says, which count as given.
     """
 
     columns: tuple[str, str] | None = None
-    sources: Sequence[Path] = ()
+    sources: Sequence[Given] = ()
     answers: int = 1
 
 
@@ -79,39 +82,47 @@ class InputColumns:
     Each row is repeated `times` times, one after the other.
     """
 
-    def __init__(self, paths: Sequence[Path], times: int = 1) -> None:
-        with open_parquet(paths[0]) as file:
+    def __init__(self, sources: Sequence[Given], times: int = 1) -> None:
+        with open_parquet(as_path(sources[0].source)) as file:
             schema = file.schema_arrow
         # Hugging Face's metadata describes all columns, and would be wrong with ours added.
         about = {k: v for k, v in (schema.metadata or {}).items() if k != b"huggingface"}
         # Rows that cannot be read are null.
         fields = [field.with_nullable(True) for field in schema]
         self.schema = import_pyarrow().schema(fields, about)
-        self._batches = self._read(paths) if times == 1 else self._repeated(paths, times)
+        self._sources, self._times = sources, times
+        self._position, self._taken = -1, 0
+        self._batches: Iterator[Any] = iter(())
         self._rest: Any = None
 
     def take(self, count: int) -> Any:
-        """Return the columns of the next `count` rows as a table."""
+        """Return the columns of the next `count` rows, which were given, as a table."""
         parts = []
         while count:
+            left = self._left_of_source()
             batch = self._rest if self._rest is not None else next(self._batches)
-            part = batch.slice(0, count)
-            self._rest = batch.slice(count) if part.num_rows < batch.num_rows else None
+            part = batch.slice(0, min(count, left))
+            self._rest = batch.slice(part.num_rows) if part.num_rows < batch.num_rows else None
+            self._taken += part.num_rows
             count -= part.num_rows
             parts.append(part)
         return import_pyarrow().Table.from_batches(parts, self.schema)
 
-    def _read(self, paths: Sequence[Path]) -> Iterator[Any]:
-        """Yield the batches of all files with these columns; other files were refused before."""
-        for path in paths:
-            with open_parquet(path) as file:
-                if file.schema_arrow.names != self.schema.names:
-                    continue
-            for batch, _ in read_all(path):  # faults were reported in the first reading
-                yield self._cast(batch, path)
+    def _left_of_source(self) -> int:
+        """Return the number of given rows of this source, or of the next one that has some."""
+        while self._position < 0 or self._taken == self._sources[self._position].rows:
+            self._position, self._taken, self._rest = self._position + 1, 0, None
+            read = self._read(as_path(self._sources[self._position].source))
+            self._batches = read if self._times == 1 else self._repeated(read)
+        return self._sources[self._position].rows - self._taken
 
-    def _repeated(self, paths: Sequence[Path], times: int) -> Iterator[Any]:
-        for batch in self._read(paths):
+    def _read(self, path: Path) -> Iterator[Any]:
+        for batch, _ in read_all(path):  # faults were reported in the first reading
+            yield self._cast(batch, path)
+
+    def _repeated(self, batches: Iterator[Any]) -> Iterator[Any]:
+        times = self._times
+        for batch in batches:
             most = max(1, batch.num_rows // times)
             for begin in range(0, batch.num_rows, most):
                 part = batch.slice(begin, most)
@@ -162,7 +173,7 @@ class ParquetSink:
         self._unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         self._delimiter = find_delimiter(header)
         self._source = source
-        names = self._split(as_text(header))
+        names = distinct_names(self._split(as_text(header)))
         left_out = 0 if source is None else known
         ours = [kinds.get(_own_name(name), ColumnKind.TEXT) for name in names[known:]]
         types = [_TYPES[kind](pyarrow) for kind in [ColumnKind.TEXT] * known + ours]
@@ -175,6 +186,7 @@ class ParquetSink:
         # The writer is created with the first group: by then the caller holds this sink, and
         # removes its file on a signal. A file that is created here could be left behind.
         self._writer: Any = None
+        self._is_sound = True
         with signals_held():  # report a read-only folder before the first answer
             self._unfinished.touch()
             self._unfinished.unlink()
@@ -193,12 +205,17 @@ class ParquetSink:
         """No-op: row groups are written atomically, so nothing is ever half written."""
 
     def suspend(self) -> None:
-        """Complete the file with the rows so far: a Parquet file cannot be resumed."""
-        self.finish()
+        """Complete the file with the rows so far: a Parquet file cannot be resumed.
+
+        After a failed write, as on a full disk, it would be damaged, so it does not appear.
+        """
+        if self._is_sound:
+            self.finish()
 
     def finish(self) -> None:
         self._write_group()
-        self._begun_writer().close()
+        with self._writing() as writer:
+            writer.close()
         self._unfinished.replace(self._path)
 
     def close(self) -> None:
@@ -208,11 +225,21 @@ class ParquetSink:
         finally:
             self._unfinished.unlink(missing_ok=True)
 
-    def _begun_writer(self) -> Any:
-        if self._writer is None:
-            pyarrow = import_pyarrow()
-            self._writer = pyarrow.parquet.ParquetWriter(self._unfinished, self._schema)
-        return self._writer
+    @contextmanager
+    def _writing(self) -> Iterator[Any]:
+        """Lend the writer, and note if it fails: afterwards its file can no longer be completed."""
+        self._is_sound = False
+        try:
+            if self._writer is None:
+                pyarrow = import_pyarrow()
+                self._writer = pyarrow.parquet.ParquetWriter(self._unfinished, self._schema)
+            yield self._writer
+        except OSError as error:
+            if error.errno is None:
+                raise
+            # pyarrow adds words about bytes.
+            raise OSError(error.errno, os.strerror(error.errno)) from None
+        self._is_sound = True
 
     def _split(self, text: str) -> list[str]:
         if '"' not in text:
@@ -226,14 +253,15 @@ class ParquetSink:
         pyarrow = import_pyarrow()
         theirs = [] if self._source is None else self._source.take(len(rows)).columns
         ours = map(_column_of, zip(*rows, strict=True), self._types)
-        self._begun_writer().write_table(pyarrow.table([*theirs, *ours], schema=self._schema))
+        with self._writing() as writer:
+            writer.write_table(pyarrow.table([*theirs, *ours], schema=self._schema))
 
 
 class PickedRows(ParquetSink):
     """A sink of numbers of rows, in order from 1, which are copied from a Parquet file."""
 
     def __init__(self, path: Path, source: Path) -> None:
-        columns = InputColumns([source])
+        columns = InputColumns([Given(str(source), sys.maxsize)])
         names = columns.schema.names
         super().__init__(path, write_fields(names), len(names), columns)
         self._picked: list[int] = []
@@ -258,7 +286,8 @@ class PickedRows(ParquetSink):
             assert self._source is not None
             passed = self._source.take(picked[-1] + 1)
             self._passed += picked[-1] + 1
-            self._begun_writer().write_table(passed.take(_numbers(picked)))
+            with self._writing() as writer:
+                writer.write_table(passed.take(_numbers(picked)))
 
 
 @contextmanager

@@ -34,7 +34,7 @@ from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.files.kinds import FormulaKind, kind_of_output, write_formula
 from satdoku.encoding.files.write import Export
 from satdoku.encoding.size import require_possible, require_possible_natively
-from satdoku.errors import SatdokuError
+from satdoku.errors import OutputError, SatdokuError
 from satdoku.files import new_file
 from satdoku.notation.parser import add_rules
 from satdoku.puzzle.grid import Geometry, Grid
@@ -304,6 +304,8 @@ def _export_one(
     except LimitReachedError as limit:
         talk.tell(str(limit), task.place)
         return ExitCode.UNDECIDED
+    except OutputError:
+        raise  # a full disk is full for all puzzles
     except SatdokuError as error:
         talk.refuse(error)
     return ExitCode.ANSWERED

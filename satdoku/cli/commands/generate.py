@@ -181,11 +181,13 @@ class Production(Work):
                 if output.can_resume:
                     raise UnfinishedError
                 continue
-            is_counted = self._seen is None or made.key is not None
             if self._is_new(made):
                 # If repeats are left out, a puzzle that was not found has no line, and another is
                 # made.
-                self._written += is_counted
+                if self._seen is not None and made.key is None:
+                    self._seen.miss()
+                else:
+                    self._written += 1
                 text = row.text and separator + row.text
                 separator = self._maker.form.between if text else separator
                 yield row._replace(text=text, result=made.sketch)
@@ -208,11 +210,10 @@ class Production(Work):
             talk.say(f"{seen.left_out:,} puzzles were left out as made before")
         if self._is_complete:
             return code_of(set(tally.counts))
+        done = f"the time limit was reached: {self.describe_interruption(tally, output)}"
         # If the time is up and there are no more puzzles, report the latter: more time would not
         # help.
-        is_exhausted = seen is not None and seen.is_exhausted
-        done = self.describe_interruption(tally, output)
-        talk.say(seen.sentence if seen and is_exhausted else f"the time limit was reached: {done}")
+        talk.say(seen.sentence if seen is not None and seen.is_exhausted else done)
         return code_of({*tally.counts, Ending.UNDECIDED})
 
     @property

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 import satdoku
+from satdoku.answering.maker import Maker, Number
+from satdoku.batch.row import Row
 from satdoku.making.request import Request
 from satdoku.puzzle.verdict import Verdict
 from tests.boards import read_grid
@@ -154,6 +156,25 @@ def test_where_nothing_new_comes_the_run_ends_and_says_so() -> None:
     assert result.code == 124
     assert len(set(result.lines)) == len(result.lines) == 8
     assert "only 8 puzzles differ" in result.stderr
+
+
+def test_where_none_is_found_the_run_ends_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satdoku.making.generator._MOST_IN_VAIN", 100)
+    options = ["-n", 9, "--seed", 1, "--distinct", "exact", "--jobs", 1]
+    result = run("generate", *options, "--conflicts", 1)
+    assert (result.code, result.stdout) == (124, "")
+    assert "only 0 puzzles differ: the last 100 were not found\n" in result.stderr
+    make = Maker._make
+
+    def fail(maker: Maker, record: Number) -> Row:
+        if record.number % 2:
+            raise KeyError("planted")
+        return make(maker, record)
+
+    monkeypatch.setattr(Maker, "_make", fail)
+    result = run("generate", *options, "--box", "1x2", "-k", 1, "--timeout", 1000)
+    assert (result.code, len(result.lines)) == (1, 8)
+    assert "only 8 puzzles differ: the last 100 were made before or not found\n" in result.stderr
 
 
 def test_twins_are_refused_where_nobody_knows_them() -> None:
