@@ -30,8 +30,9 @@ def has_pure_band(digits: tuple[int, ...]) -> bool:
     return triples[0] == triples[1]
 
 
-def test_bands_of_equal_triples_are_about_as_frequent_as_among_all_grids() -> None:
-    grids = [random_grid(Geometry(), Chance("bands", index)).digits for index in range(600)]
+@few_or_many("count", 300, 600)
+def test_bands_of_equal_triples_are_about_as_frequent_as_among_all_grids(count: int) -> None:
+    grids = [random_grid(Geometry(), Chance("bands", index)).digits for index in range(count)]
     share = sum(map(has_pure_band, grids)) / len(grids)
     # 2/56 = 0.0357 among all grids; the standard deviation of 600 is 0.0076.
     assert 0.01 < share < 0.065
