@@ -18,9 +18,9 @@ from hypothesis import settings
 from satdoku.batch.run import available_processors
 from tests import crossing
 
-# A deadline would fail on a busy machine. The weekly workflow tries six times as many, with
+# A deadline would fail on a busy machine. The weekly workflow tries ten times as many, with
 # `--hypothesis-profile default`.
-settings.register_profile("quick", deadline=None, max_examples=16)
+settings.register_profile("quick", deadline=None, max_examples=10)
 settings.load_profile("quick")
 
 

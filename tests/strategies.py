@@ -1,6 +1,7 @@
 """Hypothesis strategies for boards, puzzles and hints, shared by all tests."""
 
 import string
+import sys
 
 from hypothesis import strategies as st
 
@@ -10,6 +11,11 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 BOX_SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (2, 5), (3, 4), (4, 4), (5, 5)]
+CHARACTERS = st.sampled_from(string.printable) | (
+    st.integers(0, 0xD7FF) | st.integers(0xE000, sys.maxunicode)
+).map(chr)
+"""Any character. Those of Hypothesis take each process two seconds before the first one."""
+
 SYMBOLS = string.digits[1:] + string.ascii_uppercase + string.ascii_lowercase
 
 

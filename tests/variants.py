@@ -8,6 +8,7 @@ SATDOKU_VARIANTS to the folder. They belong to their authors and are not part of
 import json
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,8 +28,13 @@ class Variant(NamedTuple):
     solution: Grid
 
 
-def ours() -> Iterator[Variant]:
+@cache
+def ours() -> tuple[Variant, ...]:
     """The puzzles that we made."""
+    return tuple(_read_ours())
+
+
+def _read_ours() -> Iterator[Variant]:
     path = Path(__file__).parent / "data" / "variants.json"
     for number, each in enumerate(json.loads(path.read_text())):
         geometry = Geometry.parse(each["box"])

@@ -21,6 +21,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.limits import Budget, Limits
 from tests.answering.samples import tasks_of
 from tests.commands import EASY, SMALL
+from tests.crossing import few_or_many
 from tests.each import for_each
 
 FORM = Json(has_statistics=False)
@@ -75,15 +76,16 @@ def test_a_budget_that_is_nearly_used_up_names_the_limits_as_they_were_set(
     assert "not decided within 0.001 s" in json.dumps(dict(facts.values)), facts
 
 
+@few_or_many("times", 1, 8)
 @answerers
-def test_two_threads_may_ask_one_answerer(answerer: FactFinder | Checker) -> None:
+def test_two_threads_may_ask_one_answerer(answerer: FactFinder | Checker, times: int) -> None:
     puzzles = [Puzzle.from_line(line) for line in (SMALL, "1" + "." * 15, SOLVED)]
     usual = [answerer.facts(puzzle) for puzzle in puzzles]
     start = threading.Barrier(2)
 
     def ask(order: int) -> list[object]:
         start.wait()
-        found = [answerer.facts(puzzle) for puzzle in puzzles[::order] * 2]
+        found = [answerer.facts(puzzle) for puzzle in puzzles[::order] * times]
         return [facts.values for facts in found[: len(puzzles)][::order]]
 
     with ThreadPoolExecutor(2) as pool:

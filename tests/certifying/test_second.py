@@ -21,7 +21,7 @@ from tests.boards import full_grid
 from tests.certifying.samples import NAMES, hinted_sample, sample
 from tests.certifying.second import ROOT, known_rules, needs_compiler, program, says
 from tests.certifying.test_claims import IMPOSSIBLE, LOOSE, certified, ruled
-from tests.crossing import crossed
+from tests.crossing import crossed, few_or_many
 from tests.each import for_each
 from tests.puzzle.rules.instances import WITHOUT_CERTIFICATES, random_instance, random_instances
 
@@ -54,7 +54,7 @@ def test_the_rules_that_it_does_not_know_are_listed() -> None:
 
 
 @crossed(
-    2,
+    4,
     name=NAMES,
     encoding=[Encoding.REDUCED, Encoding.MINIMAL],
 )
@@ -68,7 +68,7 @@ def test_it_accepts_certificates_of_classic_puzzles(
     assert says(hinted_sample(name), tmp_path)[0]
 
 
-@crossed(2, text=[each for each in (*LOOSE, *IMPOSSIBLE) if not each.startswith("machine")])
+@crossed(3, text=[each for each in (*LOOSE, *IMPOSSIBLE) if not each.startswith("machine")])
 def test_it_accepts_certificates_with_auxiliaries(text: str, tmp_path: Path) -> None:
     puzzle = ruled(text) if text in IMPOSSIBLE else certified(text).puzzle
     for is_whole in (False, True):
@@ -98,7 +98,7 @@ def random_puzzle(rng: Random) -> Puzzle:
 _OF_BOARDS = ("either", "digits", "regions", "rows", "columns", "boxes")
 
 
-@for_each("seed", range(12))
+@crossed(2, seed=range(12))
 def test_it_accepts_certificates_with_several_rules_and_choices(seed: int, tmp_path: Path) -> None:
     for is_whole in (False, True):
         certificate = certify(random_puzzle(Random(seed)), "satdoku 1", is_whole=is_whole)
@@ -157,7 +157,8 @@ def test_it_refuses_forgeries(
     assert told.startswith(f"{tmp_path}/p.cnf:{line}: "), told
 
 
-def test_it_judges_grids_as_the_judge_does(tmp_path: Path) -> None:
+@few_or_many("others", 1, 3)
+def test_it_judges_grids_as_the_judge_does(others: int, tmp_path: Path) -> None:
     """By its own definitions, on boards of three sizes, with digits from 1 or from 0."""
     rng, judged = Random(5), {True: 0, False: 0}
     names = sorted(known_rules() - {"either", "digits", "regions", "little-killer", "windoku"})
@@ -170,7 +171,7 @@ def test_it_judges_grids_as_the_judge_does(tmp_path: Path) -> None:
         outcome = check(puzzle, Settings(limits=Limits(5)))
         if outcome.solution is None or outcome.second is None:
             continue
-        for grid in (outcome.second, *(full_grid(rng, geometry) for _ in range(3))):
+        for grid in (outcome.second, *(full_grid(rng, geometry) for _ in range(others))):
             certificate = Certificate(puzzle, Verdict.MULTIPLE, (outcome.solution, grid))
             is_right = grid != outcome.solution and not find_fault(grid, puzzle)
             assert says(certificate, tmp_path)[0] == is_right, (puzzle.rules, grid)

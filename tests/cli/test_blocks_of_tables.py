@@ -17,7 +17,7 @@ from satdoku.answering.task import Task
 from satdoku.cli.inputs import Tasks
 from satdoku.cli.running import PuzzleRun
 from satdoku.errors import UnlikeLinesError, UnseenFileError
-from satdoku.notation import parquet_file, plain_lines
+from satdoku.notation import parquet_file, plain_lines, reading, stated_rules
 from satdoku.notation.hints import Hints
 from satdoku.notation.parquet_file import TableLines
 from tests.cli.test_blocks import interrupting_add
@@ -193,6 +193,9 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(plain_lines, name, count)
     for name, count in {"_ROWS_AT_ONCE": 40, "_ROWS_OF_BLOCK": 24}.items():
         monkeypatch.setattr(parquet_file, name, count)
+    # A text of so many lines is read whole, as it may have one puzzle.
+    for module in (reading, stated_rules):
+        monkeypatch.setattr(module, "MOST_LINES", 60)
 
 
 @pytest.mark.usefixtures("small_blocks")
@@ -226,10 +229,10 @@ def test_odd_rows_that_nobody_looked_at(seeds: range, tmp_path: Path) -> None:
 def test_an_odd_row_where_nobody_looked(
     odd: str | None, command: list[str], tmp_path: Path
 ) -> None:
-    rows = [f"{number},{EASY},x" for number in range(1000)]
-    rows[800] = f"800,{EASY},{odd}" if odd is not None else ""
+    rows = [f"{number},{EASY},x" for number in range(400)]
+    rows[300] = f"300,{EASY},{odd}" if odd is not None else ""
     path = tmp_path / "table.csv"
-    path.write_text("\n".join(["id,puzzle,source", *rows, "1000,.,x", ""]))
+    path.write_text("\n".join(["id,puzzle,source", *rows, "400,.,x", ""]))
     hints = Hints()
     tasks = Tasks([str(path)], None, hints, print, by_block=True, by_row=True, is_trusted=True)
     assert any(isinstance(task.rows, plain_lines.FileLines) for task in tasks)
@@ -255,18 +258,18 @@ def test_other_questions_take_rows_of_tables_by_the_block(
     random = Random(kind)
     path = tmp_path / f"table.{kind}"
     columns = ["id", "puzzle", *random.sample(COLUMNS[1:], 5)]
-    rows = rows_of(random, columns, 750)
+    rows = rows_of(random, columns, 220)
     for number, row in enumerate(rows):
         if row["puzzle"] == BOARD:
             row["puzzle"] = HARD if number % 50 == 49 else EASY
         row["box"] = "3x3" if "box" in row else None
-        if number > 600 and random.random() < 0.03:
+        if number > 120 and random.random() < 0.06:
             row["puzzle"] = random.choice((CLASHING, SMALL, EASY[1:], f" {EASY}", AMBIGUOUS, None))
     if kind == "parquet":
         parquet_of(path, rows)
     else:
         path.write_bytes((csv_of if kind == "csv" else json_of)(random, rows))
-    assert count_in_blocks(path, Hints()) > 100
+    assert count_in_blocks(path, Hints()) > 40
     require_equal(tmp_path, path, command)
 
 
@@ -290,11 +293,12 @@ def test_rows_of_any_length_and_with_line_breaks_keep_their_columns(tmp_path: Pa
 
 
 # Rows of Parquet by their place.
+BANK = 400
 
 
 def bank_of(path: Path, rows_a_group: int, odd: dict[int, object] | None = None) -> Path:
-    """Write a thousand rows, of which some hold something odd in place of a puzzle."""
-    puzzles: list[Any] = [EASY] * 1000
+    """Write some hundred rows, of which some hold something odd in place of a puzzle."""
+    puzzles: list[Any] = [EASY] * BANK
     for number, text in (odd or {}).items():
         puzzles[number] = text
     rows = [
@@ -309,7 +313,7 @@ def placed_tasks(path: Path) -> list[Task]:
     """Return the tasks of a file, most of which name the place of their rows."""
     tasks = Tasks([str(path)], None, Hints(), print, by_block=True, by_row=True, is_trusted=True)
     read = list(tasks)
-    assert sum(task.puzzles for task in read if isinstance(task.rows, TableLines)) > 900
+    assert sum(task.puzzles for task in read if isinstance(task.rows, TableLines)) > BANK - 100
     return read
 
 
@@ -319,7 +323,7 @@ def flat(tasks: Iterable[Task]) -> list[tuple[int, int, str]]:
 
 
 @pytest.mark.usefixtures("small_blocks")
-@pytest.mark.parametrize("rows_a_group", [7, 64, 999, 1000])
+@pytest.mark.parametrize("rows_a_group", [7, 64, BANK - 1, BANK])
 def test_rows_of_parquet_are_read_from_any_place(rows_a_group: int, tmp_path: Path) -> None:
     path = bank_of(tmp_path / "bank.parquet", rows_a_group)
     tasks = placed_tasks(path)
@@ -339,18 +343,18 @@ def test_rows_of_parquet_are_read_from_any_place(rows_a_group: int, tmp_path: Pa
     [
         (
             {
-                **dict.fromkeys(range(480, 530)),
-                531: "",
-                532: " ",
-                700: EASY[1:],
-                901: "nothing",
-                999: None,
+                **dict.fromkeys(range(180, 230)),
+                231: "",
+                232: " ",
+                300: EASY[1:],
+                361: "nothing",
+                BANK - 1: None,
             },
             False,
             0,
         ),
-        ({480: f" {EASY}", 600: None}, True, 1),
-        ({500: SMALL}, True, 2),
+        ({180: f" {EASY}", 260: None}, True, 1),
+        ({200: SMALL}, True, 2),
     ],
 )
 def test_odd_rows_of_parquet_where_nobody_looked(
@@ -401,7 +405,7 @@ ROW_BY_ROW = (
 )
 
 
-def rows_of_all_kinds(path: Path, count: int = 140) -> None:
+def rows_of_all_kinds(path: Path, count: int = 90) -> None:
     """Write small boards, some of them with rules or what is no board."""
     random = Random(count)
     texts = (SMALL, BOARD, SMALL[::-1], TWO, CLASH, WRONG, "", None)
@@ -425,8 +429,8 @@ def test_single_rows_of_parquet_are_read_by_their_place(
     rows_of_all_kinds(Path("bank.parquet"))
     Path("other.txt").write_text(f"{BOARD}\n")
     tasks = list(Tasks(["bank.parquet"], None, Hints(), print, is_trusted=True))
-    assert [task.puzzles for task in tasks] == [1] * 140
-    assert sum(isinstance(task.rows, TableLines) for task in tasks) == 100
+    assert [task.puzzles for task in tasks] == [1] * 90
+    assert sum(isinstance(task.rows, TableLines) for task in tasks) == 50
     answers = []
     for is_trusted in (True, False):
         monkeypatch.setattr(PuzzleRun, "trusts_files", is_trusted)
@@ -443,7 +447,7 @@ def test_a_run_over_single_rows_is_resumed(tmp_path: Path, monkeypatch: pytest.M
     for command in (["minimize", "--json"], ["count", "--csv"]):
         run(*command, path, "-o", whole, "--force")
         with monkeypatch.context() as patched:
-            patched.setattr(Tally, "add", interrupting_add(90))
+            patched.setattr(Tally, "add", interrupting_add(60))
             assert run(*command, path, "-o", torn, "--force").code == 130
         run(*command, path, "-o", torn, "--resume")
         assert torn.read_text() == whole.read_text()
@@ -477,7 +481,7 @@ def test_a_damaged_row_group_costs_only_its_own_rows(tmp_path: Path) -> None:
     path, out = bank_of(tmp_path / "bank.parquet", 100), tmp_path / "out.parquet"
     parquet = pytest.importorskip("pyarrow.parquet")
     with parquet.ParquetFile(path) as file:
-        place = file.metadata.row_group(6).column(1).data_page_offset
+        place = file.metadata.row_group(2).column(1).data_page_offset
     data = bytearray(path.read_bytes())
     data[place : place + 40] = b"\xff" * 40
     path.write_bytes(data)
@@ -495,24 +499,24 @@ def test_a_damaged_row_group_costs_only_its_own_rows(tmp_path: Path) -> None:
     [answers] = rows
     lost = [number for number, row in enumerate(answers) if row == (None, None, "unreadable")]
     assert 0 < len(lost) <= 100
-    assert lost == list(range(lost[0], 700))
+    assert lost == list(range(lost[0], 300))
     assert all(
         row == (number, EASY, "unique") for number, row in enumerate(answers) if number not in lost
     )
 
 
 @pytest.mark.usefixtures("small_blocks")
-@pytest.mark.parametrize("answered", [30, 500])
+@pytest.mark.parametrize("answered", [30, 250])
 def test_a_run_over_parquet_is_resumed(
     answered: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = bank_of(tmp_path / "bank.parquet", 150, {450: None})
+    path = bank_of(tmp_path / "bank.parquet", 150, {180: None})
     whole, torn = tmp_path / "whole.csv", tmp_path / "torn.csv"
     options = ["--csv", "--jobs", 2]
     assert run("check", path, "-o", whole, *options).code == 1
     with monkeypatch.context() as patched:
         patched.setattr(Tally, "add", interrupting_add(answered))
         assert run("check", path, "-o", torn, *options).code == 130
-    assert answered <= len(torn.read_text().splitlines()) < 1000
+    assert answered <= len(torn.read_text().splitlines()) < BANK
     assert run("check", path, "-o", torn, *options, "--resume").code == 1
     assert torn.read_text() == whole.read_text()

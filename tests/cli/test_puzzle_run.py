@@ -13,6 +13,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from tests.cli.interrupting import interrupt_after
 from tests.commands import AMBIGUOUS, CLASHING, EASY, SMALL, SMALL_SOLUTION, require_failure, run
 from tests.compiled import needs_library
+from tests.crossing import crossed
 from tests.each import for_each
 
 LINES = [SMALL, AMBIGUOUS, SMALL_SOLUTION, CLASHING, SMALL[1:], SMALL]
@@ -26,7 +27,7 @@ COMMANDS: list[tuple[str, ...]] = [
     ("minimize", "--fewest"),
 ]
 commands = for_each("command", COMMANDS)
-forms = for_each("form", [(), ("--json",), ("--csv",)])
+FORMS: list[tuple[str, ...]] = [(), ("--json",), ("--csv",)]
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +38,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@commands
-@forms
+@crossed(3, command=COMMANDS, form=FORMS)
 def test_an_interrupted_run_goes_on_to_the_same_bytes_and_code(
     command: tuple[str, ...], form: tuple[str, ...], table: Path, tmp_path: Path
 ) -> None:
@@ -120,11 +120,11 @@ ANSWERERS = [
 ]
 
 
-@for_each("jobs", [1, 2])
-@for_each("command, name", ANSWERERS)
+@crossed(2, jobs=[1, 2], answerer=ANSWERERS)
 def test_a_bug_costs_the_puzzle_that_it_is_about_and_no_other(
-    command: tuple[str, ...], name: str, jobs: int, monkeypatch: pytest.MonkeyPatch
+    answerer: tuple[tuple[str, ...], str], jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    command, name = answerer
     lines = [AMBIGUOUS, FAULTY, AMBIGUOUS[::-1], FAULTY, SMALL]
     others = [run(*command, "-", "--jobs", jobs, stdin=line).stdout for line in lines]
     plant(monkeypatch, name, KeyError("planted"))

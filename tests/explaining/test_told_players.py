@@ -351,7 +351,7 @@ PAIRS = "/".join(
     ],
 )
 def test_a_digit_that_lacks_its_partner_says_which(rules: list[str], said: str) -> None:
-    assert told(*rules)[0].startswith(said)
+    assert told(*rules, most=1)[0].startswith(said)
 
 
 def test_no_step_about_two_cells_or_a_clue_goes_against_the_solution() -> None:

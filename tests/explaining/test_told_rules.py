@@ -180,7 +180,7 @@ def test_a_digit_of_the_ways_of_an_x_sum_that_goes_fits_none_of_them() -> None:
 
 
 def test_the_ways_of_an_x_sum_name_the_cells_that_hold_their_digits() -> None:
-    first, *_ = told(USUAL, "x-sum:row1=10", "candidates:r1c1=3/4")
+    [first] = told(USUAL, "x-sum:row1=10", "candidates:r1c1=3/4", most=1)
     assert first == (
         "X-sum: in row 1 the first X digits sum to 10, X the first one: with 3 in r1c1, r1c2,r1c3 "
         "are only 16 or 25, in any order; with 4 in r1c1, r1c2,r1c3,r1c4 are only 123, in any "
@@ -317,11 +317,12 @@ def test_places_of_a_digit_name_what_none_of_them_can_be() -> None:
 
 def test_the_other_of_two_places_is_told_if_a_rule_about_them_says_what_it_is() -> None:
     own = [f"{c}=2/3/5/6/8/9" for c in ("r5c6", "r6c6")] + ["r5c5=2/3/7/8", "r6c5=2/3/7/8"]
-    steps = told(USUAL, "global-modular", "pair-sum:10=r5c5,r6c5", f"candidates:{','.join(own)}")
+    rules = "global-modular", "pair-sum:10=r5c5,r6c5", f"candidates:{','.join(own)}"
+    [first] = told(USUAL, *rules, most=1)
     assert (
         "r5c5,r5c6,r6c5,r6c6 hold one of 1, 4, 7: only 7 is left, in r5c5 or r6c5; r5c5 and r6c5 "
         "sum to 10, so one of them is 7 and the other 3; so r5c5≠2/8, r5c6≠3, r6c5≠2/8, r6c6≠3."
-    ) in steps[0]
+    ) in first
 
 
 def test_several_rules_are_numbered_and_each_conclusion_names_its_own() -> None:

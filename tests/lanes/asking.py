@@ -11,6 +11,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import Bank, Found, draw_grid, order_of, read_lines, write_lines
@@ -88,23 +89,31 @@ def require_judge(library: Library) -> None:
     assert not judge(bytes(CELLS), bytes(rng.choices(range(256), k=CELLS)))
 
 
-def require_forms(library: Library) -> None:
-    """Canonical forms of puzzles, of full grids and of boards with many twins are those of Python.
+def boards_with_forms() -> list[bytes]:
+    """Puzzles, a full grid, and boards with many twins."""
+    return [*boards_from(SEED, 30), GRID, *symmetric_boards()]
 
-    Boards that clash are left to Python.
-    """
-    boards = [*list(boards_from(SEED, 30)), GRID, *symmetric_boards()]
-    for is_largest in (False, True):
-        found = find_forms(b"".join(boards), is_largest, library)
+
+def forms_in_python() -> list[list[tuple[str, int]]]:
+    """The smallest forms of these boards and the largest, in Python; no ways where givens clash."""
+    boards = boards_with_forms()
+    clash = {b for b in boards if any(find_clashes(Puzzle(Grid(Geometry(), tuple(b)))))}
+    return [
+        [("", 0) if each in clash else find_smallest_of(each, is_largest) for each in boards]
+        for is_largest in (False, True)
+    ]
+
+
+def require_forms(library: Library, expected: list[list[list[Any]]]) -> None:
+    """Canonical forms are those of Python. Boards that clash are left to Python."""
+    boards = boards_with_forms()
+    for is_largest, forms in enumerate(expected):
+        found = find_forms(b"".join(boards), bool(is_largest), library)
         assert found is not None
-        for number, board in enumerate(boards):
-            grid = Grid(Geometry(), tuple(board))
-            form = found.boards[CELLS * number : CELLS * (number + 1)]
-            if next(find_clashes(Puzzle(grid)), None) is not None:
-                assert not found.ways[number]
-            else:
-                expected = find_smallest_of(board, is_largest)
-                assert (form, found.ways[number]) == expected, (number, board)
+        for number, (form, ways) in enumerate(forms):
+            assert found.ways[number] == ways, (number, boards[number])
+            own = found.boards[CELLS * number : CELLS * (number + 1)].hex()
+            assert not ways or own == form, (number, boards[number])
 
 
 def require_ratings(library: Library) -> None:
@@ -173,11 +182,12 @@ def symmetric_boards() -> list[bytes]:
     return list(map(digits_of, lines))
 
 
-def find_smallest_of(board: bytes, is_largest: bool) -> tuple[bytes, int]:
+def find_smallest_of(board: bytes, is_largest: bool) -> tuple[str, int]:
     """The form of a board and the number of moves to it, without the library."""
     blank = 10 if is_largest else 0
     found = find_in_python(Geometry(), board, Budget(), blank)
-    return bytes(blank - digit if blank else digit for digit in found.digits), found.ways
+    form = bytes(blank - digit if blank else digit for digit in found.digits)
+    return form.hex(), found.ways
 
 
 # Digits and dots, and a line end now and then.
@@ -223,13 +233,14 @@ if __name__ == "__main__":
     _, file, expected, rounds = sys.argv
     state = load(Path(file))
     assert state.library is not None, state
+    known = json.loads(Path(expected).read_text())
     require_judge(state.library)
-    require_forms(state.library)
+    require_forms(state.library, known["forms"])
     require_estimates(state.library)
     engines = list(engines_of(state.library.entries))
     for engine in engines:
         with Bank(engine) as own:
-            require_answers(own, json.loads(Path(expected).read_text()))
+            require_answers(own, known["numbers"])
             require_deletions(own)
             require_collections(own)
         require_ratings(engine)

@@ -12,7 +12,7 @@ import pytest
 from satdoku.lanes.library import FILE
 from satdoku.puzzle.grid import Geometry
 from satdoku.solving.bulk import Bulk
-from tests.lanes.asking import COUNT, SEED
+from tests.lanes.asking import COUNT, SEED, forms_in_python
 from tests.lanes.boards import boards_from
 from tests.lanes.building import NATIVE, ROOT, build, needs_compiler
 
@@ -117,10 +117,11 @@ USUAL = {"rows of another band"}
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What solvers say of the boards that are asked about."""
+    """What solvers say of the boards that are asked about, and what their forms are in Python."""
     bulk = Bulk(Geometry())
-    file = tmp_path_factory.mktemp("expected") / "numbers.json"
-    file.write_text(json.dumps([len(bulk.solve(board)) for board in boards_from(SEED, COUNT)]))
+    numbers = [len(bulk.solve(board)) for board in boards_from(SEED, COUNT)]
+    file = tmp_path_factory.mktemp("expected") / "known.json"
+    file.write_text(json.dumps({"numbers": numbers, "forms": forms_in_python()}))
     return file
 
 

@@ -132,7 +132,7 @@ print(find_state(), file=sys.stderr)
 
 
 @needs_library
-@few_or_many("count", 150, 300)
+@few_or_many("count", 80, 300)
 def test_without_it_answers_are_the_same(count: int, tmp_path: Path) -> None:
     """As where it was not built: the package without the file."""
     package = FILE.parent.parent

@@ -11,7 +11,7 @@ from satdoku.puzzle.verdict import Verdict
 from satdoku.solving import limits as limits_module
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import check
-from tests.crossing import sampled
+from tests.crossing import few_or_many, sampled
 from tests.making.requests import make, request
 from tests.oracle import count_solutions
 
@@ -136,9 +136,10 @@ def test_a_range_of_givens_is_used_from_end_to_end() -> None:
     assert {made.givens for made in make(wanted, 40)} == {28, 29, 30, 31}
 
 
-def test_givens_stand_in_the_cells_of_the_mask() -> None:
+@few_or_many("count", 1, 4)
+def test_givens_stand_in_the_cells_of_the_mask(count: int) -> None:
     cells = tuple(cell for cell in range(81) if cell % 9 in (cell // 9, 8 - cell // 9, 4, 0))
-    for made in make(request(mask=cells), 2):
+    for made in make(request(mask=cells), count):
         assert tuple(made.puzzle.givens) == cells
         assert oracle_count(made.puzzle.grid) == 1
 

@@ -56,7 +56,7 @@ def keep_held(name: str, puzzle: Puzzle) -> Puzzle:
 
 @pytest.mark.parametrize("name", FORMATS)
 @given(data=st.data())
-@settings(max_examples=settings().max_examples // 8)
+@settings(max_examples=settings().max_examples // 4)
 def test_what_is_written_is_read_back(name: str, data: st.DataObject) -> None:
     geometry = data.draw(geometries(min(16, FORMATS[name].largest_size)))
     hints = data.draw(some_hints(geometry))
@@ -77,7 +77,7 @@ def test_what_is_written_is_read_back(name: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 @given(data=st.data())
-@settings(max_examples=settings().max_examples // 8)
+@settings(max_examples=settings().max_examples // 4)
 def test_what_is_written_is_recognised(name: str, data: st.DataObject) -> None:
     """Detection may call a format by another name, but finds the same digits."""
     geometry = data.draw(geometries(min(16, FORMATS[name].largest_size)))

@@ -85,7 +85,7 @@ def solution(puzzle: Puzzle) -> tuple[Verdict, Grid | None]:
     return outcome.verdict, outcome.solution if outcome.verdict is Verdict.UNIQUE else None
 
 
-@crossed(4, name=TEXTS)
+@crossed(6, name=TEXTS)
 def test_a_puzzle_comes_back_from_every_record(name: str) -> None:
     puzzle = read(TEXTS[name])
     assert json.loads(row(Json(), TEXTS[name]))["verdict"] == "undecided"

@@ -157,13 +157,13 @@ def test_a_run_that_is_killed_while_it_tries_its_files_is_resumed(
 @pytest.mark.parametrize(
     ("name", "kills", "jobs"),
     [
-        ("plain.csv", 5, 2),
-        ("rows.csv.gz", 5, 1),
+        ("plain.csv", 3, 2),
+        ("rows.csv.gz", 3, 1),
         pytest.param("plain.csv", 5, 1, marks=pytest.mark.slow),
     ],
 )
 def test_kills_leave_no_trace(name: str, kills: int, jobs: int, tmp_path: Path) -> None:
-    require_no_trace_of_kills(tmp_path, name, kills, jobs, 30_000, 1, "--steps")
+    require_no_trace_of_kills(tmp_path, name, kills, jobs, 20_000, 1, "--steps")
 
 
 @pytest.mark.slow

@@ -256,7 +256,7 @@ def test_what_is_no_puzzle_is_told(arguments: list[str], words: str) -> None:
 
 
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
-    shell = f"{' '.join(SATDOKU)} export --rules-only 5x5 | head -n 1"
+    shell = f"{' '.join(SATDOKU)} export --rules-only 4x4 | head -n 1"
     done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, timeout=60)
     assert done.stdout.startswith("c satdoku ")
     assert done.stderr == ""

@@ -205,12 +205,12 @@ def test_large_boards_say_what_is_not_proved(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_table_with_rules_is_read_with_them(rules: tuple[str, ...], tmp_path: Path) -> None:
     """As usual puzzles they would have several solutions, or none."""
     table = tmp_path / "made.csv"
-    run("generate", "-n", 3, "--box", "2x3", "--seed", 5, *rules, "--csv", "-o", table)
+    run("generate", "-n", 2, "--box", "2x3", "--seed", 5, *rules, "--csv", "-o", table)
     checked = run("check", table)
-    assert (checked.code, checked.lines) == (0, ["unique"] * 3)
+    assert (checked.code, checked.lines) == (0, ["unique"] * 2)
     without = tmp_path / "without.csv"
     without.write_text(table.read_text().replace(",rules,", ",noted,"))
-    assert run("check", without).lines != ["unique"] * 3
+    assert run("check", without).lines != ["unique"] * 2
 
 
 def test_a_number_alone_is_told_its_option() -> None:

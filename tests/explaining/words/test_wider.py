@@ -100,9 +100,10 @@ def cells_in(text: str) -> list[int]:
     return [names[name] for name in re.findall(CELL, text)]
 
 
-def test_what_is_said_of_cells_beside_a_rule_is_so() -> None:
+@few_or_many("count", 35, 400)
+def test_what_is_said_of_cells_beside_a_rule_is_so(count: int) -> None:
     counts = [0, 0, 0]
-    for puzzle, step, text in every_way(random.Random(5), 120):
+    for puzzle, step, text in every_way(random.Random(4), count):
         told = Told(puzzle, step, text)
         for place, check in enumerate((told.check_sight, told.check_sums, told.check_places)):
             counts[place] += check()
@@ -163,7 +164,7 @@ def is_so(reason: re.Match[str], wanted: list[set[int]], others: dict[str, set[i
     return len(wanted) == 1 and here == left and len(left) < len(cells)
 
 
-@few_or_many("count", 50, 150)
+@few_or_many("count", 16, 150)
 def test_what_the_others_of_a_cage_cannot_be_is_so(count: int) -> None:
     chance, board, found, common = random.Random(2), Geometry(), 0, 0
     for _ in range(count):

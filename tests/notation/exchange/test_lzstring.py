@@ -9,9 +9,10 @@ from satdoku.notation.exchange.lzstring import pack, unpack
 from satdoku.notation.exchange.seen import LONGEST_PACKED
 from tests.notation.exchange.boards import bomb
 from tests.notation.samples import LINE
+from tests.strategies import CHARACTERS
 
 
-@given(st.text(max_size=30) | st.text("ab{:", max_size=90))
+@given(st.text(CHARACTERS, max_size=30) | st.text("ab{:", max_size=90))
 @example("")
 @example("é" * 300)
 @example("\u00ff\u0100\u012b")

@@ -290,7 +290,7 @@ def test_drawings_and_fog_are_told() -> None:
     )
 
 
-@few_or_many("count", 100, 2000)
+@few_or_many("count", 60, 2000)
 def test_whatever_is_damaged_is_refused_in_a_sentence(count: int) -> None:
     """Any part replaced by anything gives a puzzle or an error of ours, never another one."""
     elements = [

@@ -25,7 +25,7 @@ def test_there_are_enough_pastes() -> None:
     assert len(PASTES) + len(REFUSED) >= 120
 
 
-@crossed(2, name=PASTES)
+@crossed(4, name=PASTES)
 def test_the_board_of_a_paste_is_found(name: str) -> None:
     found = list(read_puzzles(PASTES[name].split("\n"), "paste"))
     assert [puzzle.grid.digits for puzzle in found] == [DIGITS]

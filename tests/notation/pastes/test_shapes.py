@@ -41,7 +41,7 @@ def read(text: str) -> list[str]:
     return found
 
 
-@crossed(4, name=SHAPES, is_random=[True, False])
+@crossed(8, name=SHAPES, is_random=[True, False])
 def test_a_board_is_read_however_it_is_written(name: str, is_random: bool) -> None:
     rows = [LINE[start : start + 9] for start in range(0, 81, 9)]
     rows = random_board(random.Random(name)) if is_random else rows
@@ -61,7 +61,7 @@ def damaged(rows: Rows, chance: random.Random) -> Rows:
     return found
 
 
-@crossed(4, name=IN_ROWS, turn=[0, 1])
+@crossed(8, name=IN_ROWS, turn=[0, 1])
 def test_a_board_with_a_fault_in_its_rows_is_never_another_board(name: str, turn: int) -> None:
     chance = random.Random(f"{name} {turn}")
     text = IN_ROWS[name](damaged(random_board(chance), chance))

@@ -155,10 +155,11 @@ def test_a_rule_forbids_nothing_to_cells_that_it_is_not_about(name: str) -> None
             assert cell == other or not part.forbids_both(SMALL, cell, digit, other, there)
 
 
+@few_or_many("count", 30, 300)
 @every_rule
-def test_cells_that_are_all_different_forbid_each_digit_twice(name: str) -> None:
+def test_cells_that_are_all_different_forbid_each_digit_twice(name: str, count: int) -> None:
     rng = Random(name)
-    for _ in range(100):
+    for _ in range(count):
         rule = random_instance(name, rng)
         cells = rng.sample(range(16), rng.randint(2, 4))
         if rule.are_all_different(SMALL, cells):

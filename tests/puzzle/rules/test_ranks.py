@@ -12,6 +12,7 @@ from satdoku.puzzle.rules.classic import CLASSIC
 from satdoku.puzzle.rules.registry import read_rule, read_rules
 from satdoku.puzzle.verdict import Verdict
 from satdoku.solving.questions import check, find_solutions
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.puzzle.rules.instances import SMALL, every_grid
 
@@ -38,7 +39,7 @@ def is_so(read: dict[str, tuple[int, ...]], line: str, place: int, may_tie: bool
     return sum(other < own for other in read.values()) + 1 == place and (may_tie or not ties)
 
 
-@for_each("seed", range(60))
+@crossed(2, seed=range(60))
 def test_ranks_count_the_lines_that_are_lower(seed: int) -> None:
     require_counts(seed)
 

@@ -11,6 +11,7 @@ from satdoku.puzzle.rules.arguments import OutsideLine
 from satdoku.puzzle.rules.outside import HiddenSkyscraper, OutsideRule, Sandwich, Skyscraper, XSum
 from satdoku.puzzle.rules.ranks import FullRank
 from satdoku.puzzle.rules.rule import Left
+from tests.crossing import few_or_many
 
 SIZE = 5
 BOARD = Geometry(1, SIZE)
@@ -188,11 +189,12 @@ def rules(chance: random.Random) -> Iterator[OutsideRule]:
     yield XSum(line, chance.randint(3, 15))
 
 
-def test_each_claim_of_a_reason_holds_for_all_fillings_of_the_line() -> None:
+@few_or_many("number", 150, 600)
+def test_each_claim_of_a_reason_holds_for_all_fillings_of_the_line(number: int) -> None:
     chance = random.Random(9)
     counts: dict[str, int] = {}
     silent = another = 0
-    for _ in range(300):
+    for _ in range(number):
         for rule in rules(chance):
             masks = [
                 chance.randrange(2, EVERY + 1, 2) | chance.randrange(0, 33, 2) & EVERY
@@ -213,8 +215,8 @@ def test_each_claim_of_a_reason_holds_for_all_fillings_of_the_line() -> None:
                 another += 1
                 assert hides_another(rule, masks)
     assert len(counts) == 4
-    assert min(counts.values()) > 15
-    assert another > 5
+    assert min(counts.values()) > number // 20
+    assert another > number // 60
     assert silent < sum(counts.values()) / 2
 
 

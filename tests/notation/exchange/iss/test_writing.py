@@ -9,6 +9,7 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.classic import Columns, Rows
 from satdoku.puzzle.rules.registry import RULES, read_rules
+from tests.crossing import crossed
 from tests.each import for_each
 from tests.notation.exchange.boards import agree, with_example
 
@@ -32,9 +33,9 @@ def test_every_rule_is_held_as_it_is_or_refused_by_name(name: str) -> None:
         assert agree(found, puzzle)
 
 
-@for_each(
-    "texts",
-    [
+@crossed(
+    2,
+    texts=[
         ("kropki:white=r1c1,r1c2/black=r3c3,r3c4/all",),
         ("kropki:white=r1c1,r1c2",),
         ("no-difference:1", "no-ratio:2"),
