@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from satdoku.answering.bugs import describe_bug, is_bug
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.task import Task
+from satdoku.answering.task import Task, describe_bug, is_bug
 from satdoku.batch.row import Row
 from satdoku.batch.run import traceback_of
 from satdoku.certifying.certificate import Claim, read_certificate

@@ -16,12 +16,10 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO, NamedTuple
 
 from satdoku.answering.asked import options_of, read_entries
-from satdoku.answering.claim_judge import JudgeOfClaims
 from satdoku.answering.fact_finder import Json
-from satdoku.answering.grader import Grader
+from satdoku.answering.grader import Grader, JudgeOfClaims
 from satdoku.answering.maker import Wanted
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.questions import answerer_of
 from satdoku.answering.task import Facts
 from satdoku.errors import SatdokuError
 from satdoku.making.generator import generate_all, keep_distinct
@@ -35,6 +33,7 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import RULES, read_rule, require_rule_name
 from satdoku.rating.rater import find_rating
+from satdoku.serving.facts import answerer_of
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
