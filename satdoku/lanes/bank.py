@@ -265,5 +265,5 @@ def own_bank(is_for_one: bool = False) -> Bank | None:
 
 
 def _writable(memory: bytearray, begin: int = 0, size: int | None = None) -> tuple[Any, int]:
-    size = len(memory) if size is None else size
+    size = len(memory) - begin if size is None else size
     return (c_char * size).from_buffer(memory, begin), size

@@ -183,7 +183,7 @@ class Smallest(NamedTuple):
     ways: int
 
 
-class Twin(NamedTuple):
+class PartialTwin(NamedTuple):
     """A partial twin: the rows used so far, and the order of stacks and names that they decide."""
 
     is_transposed: bool
@@ -209,11 +209,11 @@ def find_smallest(
     budget = budget or Budget()
     boards = boards_of(geometry, digits)
     stacks = undecided(size, geometry.box_columns)
-    twins = Counter(Twin(bool(number), 0, stacks, ()) for number in range(len(boards)))
+    twins = Counter(PartialTwin(bool(number), 0, stacks, ()) for number in range(len(boards)))
     written: list[int] = []
     for row_number in range(size):
         best: tuple[int, ...] | None = None
-        found: Counter[Twin] = Counter()
+        found: Counter[PartialTwin] = Counter()
         for twin, ways in twins.items():
             # Extending a twin reads all rows of the board.
             budget.work(geometry.cell_count)
@@ -242,8 +242,12 @@ def boards_of(geometry: Geometry, digits: Sequence[int]) -> list[list[tuple[int,
 
 
 def next_rows(
-    geometry: Geometry, rows: Sequence[Sequence[int]], twin: Twin, row_number: int, blank: int
-) -> Iterator[tuple[tuple[int, ...], Twin]]:
+    geometry: Geometry,
+    rows: Sequence[Sequence[int]],
+    twin: PartialTwin,
+    row_number: int,
+    blank: int,
+) -> Iterator[tuple[tuple[int, ...], PartialTwin]]:
     """Yield all ways to continue with another row of the current band, or of a new band."""
     height = geometry.box_rows
     names = dict(twin.names)
@@ -255,7 +259,7 @@ def next_rows(
         for text, stacks, new_names in arrange(rows[row], twin.stacks, names, blank):
             used = twin.used | 1 << row
             sorted_names = tuple(sorted(new_names.items()))
-            yield text, Twin(twin.is_transposed, used, stacks, sorted_names)
+            yield text, PartialTwin(twin.is_transposed, used, stacks, sorted_names)
 
 
 def _require_few(count: int, most: int) -> None:
@@ -296,8 +300,8 @@ def find_moves(
     stacks = undecided(size, geometry.box_columns)
     texts = [tuple(form[first : first + size]) for first in range(0, len(form), size)]
     # A stack of partial twins that agree with the form so far; most of them soon fail.
-    begun: list[tuple[Twin, tuple[int, ...]]] = [
-        (Twin(bool(number), 0, stacks, ()), ()) for number in range(len(boards))
+    begun: list[tuple[PartialTwin, tuple[int, ...]]] = [
+        (PartialTwin(bool(number), 0, stacks, ()), ()) for number in range(len(boards))
     ]
     while begun:
         twin, rows = begun.pop()
@@ -313,7 +317,7 @@ def find_moves(
     raise ValueError("the form is of another board")
 
 
-def _moves(twin: Twin, rows: tuple[int, ...], size: int, blank: int) -> Moves:
+def _moves(twin: PartialTwin, rows: tuple[int, ...], size: int, blank: int) -> Moves:
     columns = tuple(chain.from_iterable(chain.from_iterable(chain.from_iterable(twin.stacks))))
     known = dict(twin.names)
     # Digits that are not among the givens get the remaining names.
