@@ -19,9 +19,8 @@ from satdoku.certifying.certify import certify
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import encode
-from satdoku.encoding.files.dimacs import read_puzzle
+from satdoku.encoding.files.dimacs import Export, read_puzzle, write_cnf
 from satdoku.encoding.files.kinds import native_constraints
-from satdoku.encoding.files.write import Export, write_cnf
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import explain
 from satdoku.explaining.hint import find_hint

@@ -19,8 +19,7 @@ from satdoku.errors import count_of
 from satdoku.making.narrowing import Narrowing, find_further_clues
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value
-from satdoku.solving.counting import split_puzzle
-from satdoku.solving.estimating import Estimate, estimate
+from satdoku.solving.counting import Estimate, estimate, split_puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import Count, count
 from satdoku.solving.solvers import Settings

@@ -20,9 +20,9 @@ from satdoku.certifying.certificate import write_certificate
 from satdoku.certifying.certify import certify as prove
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import Scope, explain
+from satdoku.making.canonical import random_twin
 from satdoku.making.generator import generate_all, keep_distinct
 from satdoku.making.minimizer import Minimized
-from satdoku.making.twins import random_twin
 from satdoku.notation.outcomes import sentence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -31,8 +31,8 @@ from satdoku.cli.outputs import (
 )
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.files.dimacs import Export
 from satdoku.encoding.files.kinds import FormulaKind, kind_of_output, write_formula
-from satdoku.encoding.files.write import Export
 from satdoku.encoding.size import require_possible, require_possible_natively
 from satdoku.errors import SatdokuError
 from satdoku.files import new_file

@@ -26,7 +26,7 @@ from satdoku.puzzle.grid import EMPTY, Geometry, Unit
 from satdoku.puzzle.rules.rule import write_rule
 
 if TYPE_CHECKING:
-    from satdoku.encoding.files.write import Export
+    from satdoku.encoding.files.dimacs import Export
 
 
 def write_minizinc(
