@@ -35,11 +35,10 @@ from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.picture.figure import Text, draw
 from satdoku.picture.picture import picture_of
 from satdoku.picture.text import render_picture
-from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import Either
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_clashes, find_fault
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, find_candidates, find_missing
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import rate_all
 from satdoku.solving.counting import split_puzzle

@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.publication import publication_entries, read_publication
-from satdoku.notation.rule_entries import read_rule_entries
+from satdoku.notation.rule_entries import publication_entries, read_publication, read_rule_entries
 from satdoku.picture.documents import shape_object
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -22,11 +22,10 @@ from typing import NamedTuple
 
 from satdoku.lanes.bank import CELLS, Bank
 from satdoku.lanes.library import Library, engines_of, find_library
-from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import Constraints
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import MOST_CELLS, byte_judge, find_byte_judge, find_fault
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, find_candidates, find_missing
 from satdoku.solving.kept import KeptPuzzle, KeptSolvers
 from satdoku.solving.limits import Budget
 from satdoku.solving.questions import Search

@@ -12,8 +12,8 @@ from satdoku.encoding.variables import Placement
 from satdoku.encoding.wider.machines import live_states
 from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.needed import needed_pairs
 from satdoku.explaining.step import Deduction
+from satdoku.explaining.supposing import needed_pairs
 from satdoku.explaining.techniques.compared import equal_cells
 from satdoku.explaining.techniques.wider import Line, is_told_along, told_line
 from satdoku.explaining.words.compared import (
