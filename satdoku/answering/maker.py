@@ -365,7 +365,7 @@ class Wanted:
 
     @property
     def distinct(self) -> Distinct | None:
-        """Return when two puzzles count as equal; None if repeats are kept."""
+        """Return how puzzles are compared to leave out repeats; None if repeats are kept."""
         return None if self.compared is None else Distinct(self.compared)
 
 

@@ -190,7 +190,7 @@ def estimate(
     """Estimate the ratings of the program Sudoku Explainer for a classic 9x9 puzzle: ER, EP, ED.
 
     `version` is 1.18, which is in use, or 1.2.1, by which lists of the players' forum are rated.
-    docs/rating.md gives the error of the first; None means above 9.
+    docs/rating.md says how far estimates for 1.18 are off. A rating above 9 is None.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> tuple(estimate(puzzle))

@@ -213,7 +213,7 @@ class Reasons:
         return left
 
     def _needed(self, event: Event, beyond: int) -> dict[tuple[int, ...], list[int]]:
-        """Return digits that a rule needs in some cells, so that others lose them, by the cells.
+        """Return the digits that a rule needs in some cells, and that others lose, by those cells.
 
         Empty if other cells lose digits for another reason, by a rule about pairs.
         """

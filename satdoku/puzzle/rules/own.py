@@ -441,7 +441,7 @@ def words_of(allowed: Pairs, numbers: Sequence[int]) -> str:
 
 
 def _every(allowed: Pairs, others: Pairs, numbers: Sequence[int]) -> Iterator[str]:
-    """Yield the words of each kind of relation that fits, or nothing in its place."""
+    """Yield for each kind of relation its words, or an empty text if it does not fit."""
     for measure, say in _KINDS:
         yes, no = ({measure(a, b) for a, b in pairs} for pairs in (allowed, others))
         if yes.isdisjoint(no):
