@@ -161,7 +161,7 @@ class Reducer(FactFinder):
             "--seed --keep --symmetry",
             "--seed, --keep and --symmetry are about one minimal puzzle",
         ),
-        ("--all --fewest", "--clues", "they are about givens"),
+        ("--all --fewest", "--clues", "they delete givens, not clues"),
     )
     needs: ClassVar[Sequence[OptionRow]] = (
         ("--limit", "--all", "it says how many puzzles to find"),

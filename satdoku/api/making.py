@@ -77,7 +77,7 @@ def generate(
     if not isinstance(count, SupportsIndex):
         raise SatdokuError(f"count={count!r} is no whole number of puzzles")
     if index(count) < 0:
-        raise SatdokuError(f"there are no {count} puzzles to make")
+        raise SatdokuError(f"count={count} is below 0")
     require_geometry(box)
     limits = limits_of(limits, keywords)
     # Fixed rules apply to the full grid, or to an empty board of the wanted shape.

@@ -313,7 +313,7 @@ def _read_puzzle(arguments: Mapping[str, Any]) -> Puzzle:
     record, puzzle = found[0]
     if unread := reader.unread(record):
         # Without these rules, the answer would be about another puzzle than the one that is meant.
-        raise SatdokuError(f"{unread}; what is to count has to be in the entry 'rules'")
+        raise SatdokuError(f"{unread}; state the rules in the entry 'rules'")
     if puzzle.geometry.size > _MOST_DIGITS:
         raise SatdokuError(f"boards here have at most {_MOST_DIGITS}x{_MOST_DIGITS} cells")
     return puzzle

@@ -160,7 +160,7 @@ writer_options = gathered(
             "--to",
             type=click.Choice([kind.value for kind in FormulaKind]),
             help="Format: clauses, pseudo-Boolean constraints, clauses with soft givens, or a "
-            "model in MiniZinc; by default what the output's name ends in, else cnf.",
+            "model in MiniZinc; by default the suffix of the output, else cnf.",
         ),
         encoding_option(Encoding.EXTENDED),
         method_option(

@@ -173,7 +173,7 @@ def _stop(error: SatdokuError) -> NoReturn:
         (
             "--against",
             "--resume --how --json --csv",
-            "--against has no answer for each puzzle",
+            "--against only prints puzzles that have a twin there",
         ),
     ],
     needs=NEEDED,
