@@ -15,13 +15,13 @@ from satdoku.api.calling import (
     require_geometry,
 )
 from satdoku.api.solving import UnsolvedError
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, member_named
 from satdoku.making.canonical import Canonical, canonical_form
 from satdoku.making.generator import (
+    Distinct,
     Generated,
     generate_all,
     keep_distinct,
-    read_distinct,
     require_distinguishable,
 )
 from satdoku.making.minimizer import Minimized, Minimizer, drop_clues
@@ -92,7 +92,7 @@ def generate(
     if distinct is None:
         made = generate_all(request, iter(range(count)), ratings, limits, steps)
     else:
-        kind = read_distinct(distinct)
+        kind = member_named(Distinct, distinct)
         require_distinguishable(request, kind)
         # The number of tries is unknown, because repeated puzzles are skipped.
         endless = generate_all(request, all_numbers(), ratings, limits, steps)

@@ -34,6 +34,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import RULES, read_rule, require_rule_name
 from satdoku.rating.rater import find_rating
 from satdoku.serving.facts import answerer_of
+from satdoku.serving.messages import MOST_SECONDS, seconds_of
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
@@ -49,7 +50,7 @@ INSTRUCTIONS = (
 
 _PARSE_ERROR, _INVALID_REQUEST, _NO_METHOD, _INVALID_PARAMS = -32700, -32600, -32601, -32602
 
-_USUAL_SECONDS, _MOST_SECONDS = 10.0, 60.0
+_USUAL_SECONDS = 10.0
 _LONGEST_TEXT = 100_000
 _LONGEST_MESSAGE = 1_000_000
 _MOST_MADE = 50
@@ -74,7 +75,7 @@ _PUZZLE = {
 _SECONDS = {
     "type": "number",
     "exclusiveMinimum": 0,
-    "maximum": _MOST_SECONDS,
+    "maximum": MOST_SECONDS,
     "default": _USUAL_SECONDS,
     "description": "Time limit of the call.",
 }
@@ -353,13 +354,6 @@ def _whole(value: Any, name: str, most: int = 1_000_000) -> int:
     return value
 
 
-def _seconds_of(arguments: Mapping[str, Any]) -> float:
-    seconds = arguments.get("seconds", _USUAL_SECONDS)
-    if type(seconds) not in (int, float) or not 0 < seconds <= _MOST_SECONDS:
-        raise SatdokuError(f"the entry 'seconds' is a number above 0 and up to {_MOST_SECONDS:g}")
-    return float(seconds)
-
-
 # The protocol
 
 
@@ -493,7 +487,7 @@ def _result_of(
         for name in tool.needed:
             if name not in arguments:
                 raise SatdokuError(f"the entry {name!r} is missing")
-        return tool.ask(arguments, Limits(_seconds_of(arguments), stop=stop)), False
+        return tool.ask(arguments, Limits(seconds_of(arguments, _USUAL_SECONDS), stop=stop)), False
     except LimitReachedError as limit:
         return {"verdict": Ending.UNDECIDED.value, "reason": str(limit)}, False
     except MemoryError:

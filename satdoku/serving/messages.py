@@ -97,9 +97,9 @@ def read_question(text: str) -> PageQuestion:
     return PageQuestion(found, lane, ask, seconds_of(message), text)
 
 
-def seconds_of(message: Mapping[str, Any]) -> float:
+def seconds_of(message: Mapping[str, Any], usual: float = USUAL_SECONDS) -> float:
     """Return the seconds that a question may take."""
-    seconds = message.get("seconds", USUAL_SECONDS)
+    seconds = message.get("seconds", usual)
     if type(seconds) not in (int, float) or not 0 < seconds <= MOST_SECONDS:
         raise SatdokuError(f"the entry 'seconds' is a number above 0 and up to {MOST_SECONDS:g}")
     return float(seconds)
