@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from satdoku.errors import SatdokuError, TooLargeError
 from satdoku.lanes.bank import CELLS, find_forms, is_sample, require_same
-from satdoku.making.full_grid import Chance
+from satdoku.making.full_grid import Chance, shuffled_lines
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
@@ -572,17 +572,11 @@ def random_moves(geometry: Geometry, chance: Chance) -> Moves:
     size = geometry.size
     # Transposed boxes that are not square have another shape, which not every format can state.
     is_transposed = geometry.box_rows == geometry.box_columns and bool(chance.below(2))
-    rows = _shuffled_lines(chance, size, geometry.box_rows)
-    columns = _shuffled_lines(chance, size, geometry.box_columns)
+    rows = tuple(shuffled_lines(size, geometry.box_rows, chance))
+    columns = tuple(shuffled_lines(size, geometry.box_columns, chance))
     # 0 is an empty cell, and stays 0.
     names = (0, *chance.shuffled(range(1, size + 1)))
     return Moves(is_transposed, rows, columns, names)
-
-
-def _shuffled_lines(chance: Chance, size: int, width: int) -> tuple[int, ...]:
-    """Return rows or columns in a random order that keeps lines of a box together."""
-    bands = chance.shuffled(range(0, size, width))
-    return tuple(line for band in bands for line in chance.shuffled(range(band, band + width)))
 
 
 def moved(grid: Grid, moves: Moves) -> Grid:

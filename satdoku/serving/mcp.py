@@ -34,7 +34,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import RULES, read_rule, require_rule_name
 from satdoku.rating.rater import find_rating
 from satdoku.serving.facts import answerer_of
-from satdoku.serving.messages import MOST_SECONDS, seconds_of
+from satdoku.serving.messages import MOST_SECONDS, seconds_of, whole_number
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
@@ -135,7 +135,7 @@ def _explain(arguments: Mapping[str, Any], limits: Limits) -> Values:
     """Return an explanation: a limited number of steps, with the entries that a reader needs."""
     kind = answerer_of("explain")
     rest = dict(arguments)
-    most = _whole(rest.pop("most_steps", _MOST_STEPS), "most_steps")
+    most = whole_number(rest.pop("most_steps", _MOST_STEPS), "most_steps")
     fields = read_entries(kind, _beside_puzzle(rest))
     values = _values_of(kind(Json(False), **fields), rest, limits)
     kept = ("n", "technique", "size", "place", "exclude", "rests_on", "text")
@@ -161,7 +161,7 @@ def _on_answer(kind: Any, name: str) -> Ask:
 
 def _generate(arguments: Mapping[str, Any], limits: Limits) -> Values:
     rest = dict(arguments)
-    number = _whole(rest.pop("number", 1), "number", _MOST_MADE)
+    number = whole_number(rest.pop("number", 1), "number", _MOST_MADE)
     board = _read_board(rest)
     wanted = Wanted(**read_entries(Wanted, {"seed": "0", **_beside_puzzle(rest)}))
     if wanted.start is not None:
@@ -345,12 +345,6 @@ def _read_hints(arguments: Mapping[str, Any]) -> Hints:
 def _text(value: Any, name: str) -> str:
     if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
         raise SatdokuError(f"the entry {name!r} is a text of at most {_LONGEST_TEXT:,} characters")
-    return value
-
-
-def _whole(value: Any, name: str, most: int = 1_000_000) -> int:
-    if type(value) is not int or not 1 <= value <= most:
-        raise SatdokuError(f"the entry {name!r} is a whole number from 1 to {most:,}")
     return value
 
 

@@ -105,6 +105,13 @@ def seconds_of(message: Mapping[str, Any], usual: float = USUAL_SECONDS) -> floa
     return float(seconds)
 
 
+def whole_number(value: object, name: str, most: int = 1_000_000) -> int:
+    """Return the value of an entry, a whole number of 1 or more."""
+    if type(value) is not int or not 1 <= value <= most:
+        raise SatdokuError(f"the entry {name!r} is a whole number from 1 to {most:,}")
+    return value
+
+
 def _read_object(text: str) -> Mapping[str, Any]:
     try:
         message = json.loads(text)
