@@ -9,10 +9,9 @@ from typing import Any
 
 from satdoku.notation.hints import Hints
 from satdoku.notation.reading import read_puzzles
-from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, find_candidates, find_missing
 
 _WORDS = {0: "none", 1: "unique", 2: "multiple"}
 

@@ -204,7 +204,7 @@ def test_an_optional_library_is_imported_where_the_documentation_says() -> None:
         ("pyarrow", "files.py"),
         ("pyarrow", "notation/parquet_file.py"),
         ("reportlab", "picture/pdf.py"),
-        ("resvg_py", "picture/documents.py"),
+        ("resvg_py", "picture/pdf.py"),
     }
 
 

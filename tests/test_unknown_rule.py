@@ -19,9 +19,8 @@ from satdoku.certifying.certify import certify
 from satdoku.certifying.verify import verify
 from satdoku.encoding.choices import Encoding, Method
 from satdoku.encoding.encode import encode
-from satdoku.encoding.files.dimacs import read_puzzle
+from satdoku.encoding.files.dimacs import Export, read_puzzle, write_cnf
 from satdoku.encoding.files.kinds import native_constraints
-from satdoku.encoding.files.write import Export, write_cnf
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import explain
 from satdoku.explaining.hint import find_hint
@@ -36,11 +35,10 @@ from satdoku.notation.reading import PuzzleReader, read_puzzles
 from satdoku.picture.figure import Text, draw
 from satdoku.picture.picture import picture_of
 from satdoku.picture.text import render_picture
-from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import Either
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_clashes, find_fault
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, find_candidates, find_missing
 from satdoku.puzzle.verdict import Verdict
 from satdoku.rating.rater import rate_all
 from satdoku.solving.counting import split_puzzle

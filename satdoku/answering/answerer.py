@@ -9,10 +9,9 @@ from typing import Any, ClassVar, TypeVar
 
 from satdoku.answering.asked import Column, options_of, values_of
 from satdoku.answering.asked import Row as OptionRow
-from satdoku.answering.bugs import describe_bug, is_bug
 from satdoku.answering.form import Form
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.task import Facts, Task
+from satdoku.answering.task import Facts, Task, describe_bug, is_bug
 from satdoku.batch.row import Row
 from satdoku.batch.run import traceback_of
 from satdoku.errors import FormatError

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, guarded, reject_line, row_of_block
 from satdoku.answering.asked import asked, setting_values
-from satdoku.answering.bugs import found_together
 from satdoku.answering.form import NOT_ASKED
 from satdoku.answering.many import (
     LEAST_BOARDS,
@@ -19,7 +18,7 @@ from satdoku.answering.many import (
     unique_outcome,
 )
 from satdoku.answering.output.ending import VERDICTS, Ending
-from satdoku.answering.task import Block, Facts, Task, outcome_facts, outcome_line
+from satdoku.answering.task import Block, Facts, Task, found_together, outcome_facts, outcome_line
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError
 from satdoku.notation.outcomes import (

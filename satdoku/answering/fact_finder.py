@@ -12,11 +12,18 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from satdoku.answering.answerer import PuzzleAnswerer, guarded, reject_line, row_of_block
 from satdoku.answering.asked import FORMS, RULES, Column, ColumnKind, limit_values
-from satdoku.answering.bugs import found_together
 from satdoku.answering.form import FactsForm, Lines, values_of_unique
 from satdoku.answering.many import is_patient
 from satdoku.answering.output.ending import Ending, ending_named
-from satdoku.answering.task import COMPLETE, Block, Facts, Task, found_out, nothing_found
+from satdoku.answering.task import (
+    COMPLETE,
+    Block,
+    Facts,
+    Task,
+    found_out,
+    found_together,
+    nothing_found,
+)
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, SatdokuError, SolverDiedError, TooLargeError
 from satdoku.notation.fields import quote_field, split_fields, write_fields

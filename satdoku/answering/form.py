@@ -15,14 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from satdoku.answering.asked import FORMS, ColumnKind
 from satdoku.answering.many import unique_outcome
 from satdoku.answering.output.ending import Ending, ending_named
-from satdoku.answering.task import (
-    Block,
-    Facts,
-    Task,
-    nothing_found,
-    outcome_facts,
-    outcome_line,
-)
+from satdoku.answering.task import Block, Facts, Task, nothing_found, outcome_facts, outcome_line
 from satdoku.errors import FormatError
 from satdoku.notation.outcomes import MISMATCH
 from satdoku.notation.parser import Parser

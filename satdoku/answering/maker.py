@@ -10,8 +10,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from satdoku.answering.asked import RULES, Column, ColumnKind, asked, limit_values, options_of
 from satdoku.answering.asked import Row as OptionRow
-from satdoku.answering.bugs import describe_bug, found_together, is_bug
 from satdoku.answering.output.ending import Ending
+from satdoku.answering.task import describe_bug, found_together, is_bug
 from satdoku.batch.row import Row
 from satdoku.batch.run import traceback_of
 from satdoku.errors import SatdokuError
@@ -365,7 +365,7 @@ class Wanted:
 
     @property
     def distinct(self) -> Distinct | None:
-        """Return when two puzzles count as equal; None if repeats are kept."""
+        """Return how puzzles are compared to leave out repeats; None if repeats are kept."""
         return None if self.compared is None else Distinct(self.compared)
 
 

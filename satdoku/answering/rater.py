@@ -10,9 +10,8 @@ from satdoku.answering.many import solve_blocks
 from satdoku.answering.output.ending import VERDICTS, Ending
 from satdoku.answering.task import Facts, found_out, not_unique_facts
 from satdoku.errors import count_of
-from satdoku.lanes.bank import CELLS
+from satdoku.lanes.bank import BEYOND, CELLS
 from satdoku.lanes.library import find_library
-from satdoku.lanes.measures import BEYOND
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.value import value

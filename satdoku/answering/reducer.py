@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from satdoku.answering.asked import Column, ColumnKind, asked, value_of
 from satdoku.answering.asked import Row as OptionRow
-from satdoku.answering.bugs import found_together
 from satdoku.answering.fact_finder import FactFinder, Json
 from satdoku.answering.many import (
     board_of,
@@ -17,7 +16,7 @@ from satdoku.answering.many import (
     unique_outcome,
 )
 from satdoku.answering.output.ending import VERDICTS, Ending
-from satdoku.answering.task import Facts, Task, found_out, not_unique_facts
+from satdoku.answering.task import Facts, Task, found_out, found_together, not_unique_facts
 from satdoku.batch.row import Row
 from satdoku.errors import FormatError, count_of
 from satdoku.making.minimizer import Minimized, Minimizer, drop_clues, find_redundant_clues
@@ -162,7 +161,7 @@ class Reducer(FactFinder):
             "--seed --keep --symmetry",
             "--seed, --keep and --symmetry are about one minimal puzzle",
         ),
-        ("--all --fewest", "--clues", "they are about givens"),
+        ("--all --fewest", "--clues", "they delete givens, not clues"),
     )
     needs: ClassVar[Sequence[OptionRow]] = (
         ("--limit", "--all", "it says how many puzzles to find"),

@@ -1,17 +1,17 @@
-"""A task (a record to answer) and the facts found out about its puzzle.
+"""A task (a record to answer), the facts found out about its puzzle, and bugs in finding them.
 
 Facts are the common type between questions and forms: every question yields them, and every form
 writes them.
 """
 
-from collections.abc import Mapping, Sized
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from dataclasses import replace
 from itertools import chain
 from math import isqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from satdoku.answering.output.ending import Ending
-from satdoku.errors import SolutionError, UnlikeLinesError
+from satdoku.errors import SatdokuError, SolutionError, UnlikeLinesError, cut
 from satdoku.notation.outcomes import (
     MISMATCH,
     NO_KNOWN_SOLUTION,
@@ -24,6 +24,7 @@ from satdoku.notation.outcomes import (
 from satdoku.notation.parser import Parser
 from satdoku.notation.plain_lines import FileLines, plain_lines
 from satdoku.notation.record import Record
+from satdoku.plugins import fault_of_package
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome
@@ -273,3 +274,44 @@ class Block:
             text = self._lines[index * width : (index + 1) * width - 1]
             record = Record(line, text.decode())
         return Task(task.parser, record, task.number + index)
+
+
+# Bugs: errors that nobody expected; they cost one record, and not those behind it
+
+ItemT = TypeVar("ItemT")
+FoundT = TypeVar("FoundT")
+
+_NO_BUGS = (SatdokuError, OSError, MemoryError)
+"""Errors that are raised on purpose, and those of the system."""
+
+# Most characters of an error that an answer names; the message has all of it.
+_LONGEST_NAME = 200
+
+
+def is_bug(error: Exception) -> bool:
+    """Whether an error is a bug of satdoku that may be about one record alone.
+
+    A rule of another package probably fails over every record.
+    """
+    return not (isinstance(error, _NO_BUGS) or fault_of_package(error))
+
+
+def describe_bug(error: Exception, record: str = "puzzle") -> str:
+    """Return what an answer says of a bug."""
+    name = cut(f"{type(error).__name__}: {error}".partition("\n")[0], _LONGEST_NAME)
+    return f"this is a bug of satdoku, please report it with the {record} ({name})"
+
+
+def found_together(
+    items: Sequence[ItemT], found: Iterator[FoundT], alone: Callable[[ItemT], FoundT]
+) -> Iterator[FoundT]:
+    """Yield what is found for many items together, and after a bug there for each one alone."""
+    done = 0
+    try:
+        for each in found:
+            yield each
+            done += 1
+    except Exception as error:
+        if not is_bug(error):
+            raise
+        yield from map(alone, items[done:])

@@ -15,8 +15,7 @@ from satdoku.batch.row import Row
 from satdoku.errors import SatdokuError
 from satdoku.lanes.bank import CELLS
 from satdoku.lanes.library import find_library
-from satdoku.making.canonical import Moves, canonical_form, canonical_forms
-from satdoku.making.twins import random_twin
+from satdoku.making.canonical import Moves, canonical_form, canonical_forms, random_twin
 from satdoku.notation.outcomes import NO_KNOWN_SOLUTION, write_grid
 from satdoku.notation.plain_lines import plain_lines
 from satdoku.notation.spelling import write_cells

@@ -1,19 +1,21 @@
-"""The answerer of `verify`: checks certificates from their files alone. Runs in workers.
+"""The answerers of `verify`: they check certificates from their files alone, and run in workers.
 
 With `verify --puzzles`, `ExpectedPuzzles` compares the puzzles of valid certificates with a list.
 """
 
+import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from satdoku.answering.bugs import describe_bug, is_bug
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.task import Task
+from satdoku.answering.task import Task, describe_bug, is_bug
 from satdoku.batch.row import Row
 from satdoku.batch.run import traceback_of
 from satdoku.certifying.certificate import Claim, read_certificate
+from satdoku.certifying.second_verifier import ask, second_verifier
 from satdoku.certifying.verify import Verification, verify
 from satdoku.errors import PlacedError, SatdokuError, cut
 from satdoku.notation.spelling import spelling_by_symbols, write_cells
@@ -140,3 +142,36 @@ class ExpectedPuzzles:
 def _identity(puzzle: Puzzle) -> Hashable:
     # Compare rules as a set, because their order does not matter.
     return puzzle.grid, frozenset(puzzle.rules)
+
+
+# The answerer of `verify --second`: has certificates checked by the second verifier
+
+
+@dataclass(frozen=True, slots=True)
+class SecondVerifier(Verifier):
+    """Has each certificate checked by the second verifier, the program at a path.
+
+    The certificate is read here as well, since its files may be compressed and have hashes.
+    """
+
+    program: str = ""
+
+    @classmethod
+    @contextmanager
+    def built(cls, timeout: float | None) -> "Iterator[SecondVerifier]":
+        """The answerer with a program that is compiled if it is not there."""
+        with second_verifier() as program:
+            yield cls(timeout, str(program))
+
+    def _check(self, record: CertificateFile) -> Row:
+        path = Path(record.text)
+        certificate = read_certificate(path)
+        try:
+            is_accepted, told = ask(Path(self.program), certificate, path, self.timeout)
+        except TimeoutError:
+            return self.give_up(record, f"not decided within {self.timeout:g} s")
+        if not is_accepted:
+            named = re.match(re.escape(str(path.with_suffix(""))) + r"\.[a-z]+(:\d+)?", told)
+            return failed(record, told, named[0] if named else str(path))
+        ending = Ending.of(certificate.verdict)
+        return Row(told, ending, result=certificate.puzzle, place=str(path))

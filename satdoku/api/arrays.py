@@ -545,7 +545,7 @@ def generate_array(count: int, **options: Any) -> GeneratedArray:
     width = (box or Geometry()).cell_count
     for made in generate(count, **options):
         if not made.puzzle.is_classic:
-            raise SatdokuError("arrays have no rules beside their boards; generate has them")
+            raise SatdokuError("an array cannot hold further rules; `generate` can return them")
         width = made.puzzle.geometry.cell_count
         puzzles += bytes(made.puzzle.grid.digits)
         solutions += bytes(made.solution.digits)

@@ -9,7 +9,7 @@ from satdoku.answering.grader import Grade, grade_answer
 from satdoku.answering.twins import CanonicalFinder
 from satdoku.api.calling import AnyPuzzle, LimitKeywords, limits_of, make_hints, parse, read_any
 from satdoku.errors import SatdokuError, count_of
-from satdoku.making.twins import Twin, is_in_test, random_twin
+from satdoku.making.canonical import Twin, is_in_test, random_twin
 from satdoku.notation.answers import text_of_answer
 from satdoku.notation.hints import Hints
 from satdoku.puzzle.grid import Geometry

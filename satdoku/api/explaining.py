@@ -24,7 +24,7 @@ from satdoku.explaining.true_candidates import TrueCandidates, find_true_candida
 from satdoku.explaining.why import Answer
 from satdoku.explaining.words.explanation import Style, describe
 from satdoku.explaining.words.steps import Teller, Wording
-from satdoku.notation.claims import Claim, read_claims
+from satdoku.notation.answers import Claim, read_claims
 from satdoku.notation.formats import format_named
 from satdoku.notation.outcomes import to_object as outcome_object
 from satdoku.notation.spelling import Alphabet, Spelling

@@ -15,13 +15,13 @@ from satdoku.api.calling import (
     require_geometry,
 )
 from satdoku.api.solving import UnsolvedError
-from satdoku.errors import SatdokuError
+from satdoku.errors import SatdokuError, member_named
 from satdoku.making.canonical import Canonical, canonical_form
 from satdoku.making.generator import (
+    Distinct,
     Generated,
     generate_all,
     keep_distinct,
-    read_distinct,
     require_distinguishable,
 )
 from satdoku.making.minimizer import Minimized, Minimizer, drop_clues
@@ -77,7 +77,7 @@ def generate(
     if not isinstance(count, SupportsIndex):
         raise SatdokuError(f"count={count!r} is no whole number of puzzles")
     if index(count) < 0:
-        raise SatdokuError(f"there are no {count} puzzles to make")
+        raise SatdokuError(f"count={count} is below 0")
     require_geometry(box)
     limits = limits_of(limits, keywords)
     # Fixed rules apply to the full grid, or to an empty board of the wanted shape.
@@ -92,7 +92,7 @@ def generate(
     if distinct is None:
         made = generate_all(request, iter(range(count)), ratings, limits, steps)
     else:
-        kind = read_distinct(distinct)
+        kind = member_named(Distinct, distinct)
         require_distinguishable(request, kind)
         # The number of tries is unknown, because repeated puzzles are skipped.
         endless = generate_all(request, all_numbers(), ratings, limits, steps)
@@ -190,7 +190,7 @@ def estimate(
     """Estimate the ratings of the program Sudoku Explainer for a classic 9x9 puzzle: ER, EP, ED.
 
     `version` is 1.18, which is in use, or 1.2.1, by which lists of the players' forum are rated.
-    docs/rating.md gives the error of the first; None means above 9.
+    docs/rating.md says how far estimates for 1.18 are off. A rating above 9 is None.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> tuple(estimate(puzzle))

@@ -11,7 +11,6 @@ from dataclasses import field, replace
 from multiprocessing import current_process
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from satdoku.answering.bugs import describe_bug, found_together, is_bug
 from satdoku.answering.many import (
     LEAST_BOARDS,
     board_of,
@@ -22,6 +21,7 @@ from satdoku.answering.many import (
     unique_outcome,
 )
 from satdoku.answering.output.ending import Ending
+from satdoku.answering.task import describe_bug, found_together, is_bug
 from satdoku.api.calling import (
     AnyPuzzle,
     Progress,

@@ -75,11 +75,11 @@ from satdoku.explaining.true_candidates import TrueCandidates as TrueCandidates
 from satdoku.explaining.why import Answer as Answer
 from satdoku.explaining.words.steps import Wording as Wording
 from satdoku.making.canonical import Canonical as Canonical
+from satdoku.making.canonical import Twin as Twin
 from satdoku.making.generator import Generated as Generated
 from satdoku.making.minimizer import Minimized as Minimized
 from satdoku.making.minimizer import Minimizer as Minimizer
-from satdoku.making.twins import Twin as Twin
-from satdoku.notation.claims import Claim as Claim
+from satdoku.notation.answers import Claim as Claim
 from satdoku.picture.picture import Show as Show
 from satdoku.picture.picture import Slide as Slide
 from satdoku.puzzle.grid import Geometry as Geometry

@@ -1,9 +1,10 @@
 """Make certificates. No other file of this package uses solvers."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, count, islice
+from typing import NamedTuple
 
 import pysat
 
@@ -18,15 +19,14 @@ from satdoku.certifying.certificate import (
     require_program,
     verdict_of,
 )
-from satdoku.certifying.hints import refute
+from satdoku.certifying.hints import refute, renumbered
 from satdoku.certifying.justify import Justifier, require_justifiable, require_values_of_digits
 from satdoku.certifying.rup import HintedStep, write_lemma
-from satdoku.certifying.trim import Refuted, trim
 from satdoku.certifying.verify import read_formula
 from satdoku.encoding.choices import Encoding, Status
 from satdoku.encoding.encode import encode, notes_for
-from satdoku.encoding.files.write import header_line
-from satdoku.encoding.meanings import Notes, write_meanings
+from satdoku.encoding.files.dimacs import header_line
+from satdoku.encoding.meanings import Meaning, Notes, State, write_meanings
 from satdoku.encoding.size import estimate_narrow
 from satdoku.encoding.variables import Clause, blocking_clause, variable_count
 from satdoku.encoding.wider.sums import may_have_joint_sums, write_implied
@@ -38,6 +38,73 @@ from satdoku.solving.limits import Budget, LimitReachedError, Limits, require_me
 from satdoku.solving.questions import check, list_solutions
 from satdoku.solving.session import Session
 from satdoku.solving.solvers import Settings, find_solver
+
+# Leave out the clauses of a formula that its proof does not need: four fifths in the median
+#
+# All readers of a certificate then have less to check, and the formula still has no model.
+
+
+class Refuted(NamedTuple):
+    """Clauses, the steps that refute them, and the meanings of auxiliaries."""
+
+    clauses: Sequence[Clause]
+    steps: Sequence[HintedStep]
+    meanings: Mapping[int, Meaning]
+
+
+def trim(whole: Refuted, closing: int, has_hints: bool) -> Refuted:
+    """Return the clauses that the steps need, and the last `closing` ones.
+
+    Auxiliaries are numbered anew, without gaps; so are steps and hints if the proof `has_hints`.
+    """
+    clauses, steps, meanings = whole
+    needed = set[int]().union(*(step.hints for step in steps))
+    needed.update(range(len(clauses) - closing + 1, len(clauses) + 1))
+    needed |= _definitions(clauses, needed, meanings)
+    kept = [number for number in range(1, len(clauses) + 1) if number in needed]
+    if has_hints:
+        steps = [*renumbered(steps, kept)]
+    part = Refuted([clauses[number - 1] for number in kept], steps, meanings)
+    return _without_gaps(part) if meanings else part
+
+
+def _definitions(
+    clauses: Sequence[Clause], needed: Iterable[int], meanings: Mapping[int, Meaning]
+) -> set[int]:
+    """Return the numbers of the clauses that say where the states of needed machines lead.
+
+    The second verifier reads from them what a state is.
+    """
+    machine_of = {n: each.machine for n, each in meanings.items() if isinstance(each, State)}
+    if not machine_of:
+        return set()
+    named = {*chain(*(clauses[number - 1] for number in needed if number <= len(clauses)))}
+    used = {machine for n, machine in machine_of.items() if n in named or -n in named}
+    states = {number for number, machine in machine_of.items() if machine in used}
+    return {
+        number
+        for number, clause in enumerate(clauses, 1)
+        if not states.isdisjoint(clause) and len(states.intersection(clause)) == 1
+    }
+
+
+def _without_gaps(part: Refuted) -> Refuted:
+    literals = {*chain(*part.clauses, *(step.literals for step in part.steps))}
+    used = [n for n in sorted(part.meanings) if n in literals or -n in literals]
+    numbers = dict(zip(used, count(min(part.meanings))))
+    both = numbers | {-old: -new for old, new in numbers.items()}
+
+    def renumber(literals: Clause) -> Clause:
+        return tuple([both.get(each, each) for each in literals])
+
+    return Refuted(
+        [*map(renumber, part.clauses)],
+        [step._replace(literals=renumber(step.literals)) for step in part.steps],
+        {new: part.meanings[old] for old, new in numbers.items()},
+    )
+
+
+# Certificates of verdicts
 
 # Of the solvers all of whose proofs check, the one with the shortest; see benchmarks/README.md.
 DEFAULT_PROVER = "cadical195"

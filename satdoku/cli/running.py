@@ -113,7 +113,7 @@ def albums_of(
     return Albums(*open_albums(drawing, is_forced, page, has_slides, plot))
 
 
-PAGE_NEEDS = ("--html=-", "--output", "a file for the answers, as stdout gets the page")
+PAGE_NEEDS = ("--html=-", "--output", "the page goes to stdout, so the answers need a file")
 """The options that commands with --html need."""
 
 
@@ -412,7 +412,7 @@ EXCLUDED = (
 
 NEEDED = (
     ("--resume", "--output", "it continues a file"),
-    ("--rejects=-", "--output", "a file for the answers, as stdout gets the rejects"),
+    ("--rejects=-", "--output", "the rejects go to stdout, so the answers need a file"),
 )
 """Options that the options of every run need."""
 

@@ -15,12 +15,10 @@ from typing import Any, get_args, get_origin, get_type_hints
 from satdoku.answering.answerer import PuzzleAnswerer
 from satdoku.answering.asked import options_of
 from satdoku.answering.checker import Checker
-from satdoku.answering.claim_judge import JudgeOfClaims
-from satdoku.answering.counter import Counter
-from satdoku.answering.grader import Grader
+from satdoku.answering.counter import Counter, Narrower
+from satdoku.answering.grader import Grader, JudgeOfClaims
 from satdoku.answering.maker import COLUMNS as COLUMNS_OF_MAKER
 from satdoku.answering.maker import KEYS as KEYS_OF_MAKER
-from satdoku.answering.narrower import Narrower
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.rater import Rater
 from satdoku.answering.reducer import Reducer

@@ -17,10 +17,9 @@ from heapq import heappop, heappush
 from itertools import permutations
 from typing import NamedTuple
 
-from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import Constraints, Masks, digits_of, every_digit
 from satdoku.puzzle.judge import find_clashes
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, find_candidates, find_missing
 
 # Exclude candidates of cells that must all hold different digits (all-different).
 #

@@ -18,9 +18,8 @@ from satdoku.encoding.encode import (
 )
 from satdoku.encoding.variables import Auxiliaries, variable_count
 from satdoku.errors import TooLargeError
-from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.grid import Geometry
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, find_candidates, find_missing
 
 MOST_CLAUSES = 1_000_000_000
 """Most clauses of a formula: more than any solver can load; a file of twenty gigabytes and more."""

@@ -15,10 +15,9 @@ from itertools import repeat, starmap
 from typing import NamedTuple
 
 from satdoku.errors import SolverError
-from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import Masks, Pair, digits_of, reversed_masks
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, find_candidates, find_missing
 
 Clause = tuple[int, ...]
 """Literals (variables and negated variables) of which at least one is true."""

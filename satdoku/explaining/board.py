@@ -862,9 +862,10 @@ class Sight:
     def cover(
         self, digits: Sequence[int], places: Iterable[Placement]
     ) -> tuple[list[Block], list[Placement]]:
-        """Return few blocks that exclude these placements, and the placements that none excludes.
+        """Return few blocks that exclude these placements, and the placements that no block does.
 
-        A block with a pair is used only if a placement needs it, and then for all that it excludes.
+        A block with a pair is used only if a placement needs it; it then counts for every placement
+        that it excludes.
         """
         blocked: defaultdict[Block, set[Placement]] = defaultdict(set)
         plain: set[Placement] = set()

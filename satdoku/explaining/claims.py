@@ -26,7 +26,7 @@ from satdoku.solving.limits import Budget, LimitReachedError
 from satdoku.solving.questions import check_within
 
 if TYPE_CHECKING:
-    from satdoku.notation.claims import Claim
+    from satdoku.notation.answers import Claim
 
 _SINGLES = frozenset((Technique.FULL_HOUSE, Technique.HIDDEN_SINGLE, Technique.NAKED_SINGLE))
 # Techniques up to the largest subsets and fish, which a person can point at.

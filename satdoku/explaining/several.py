@@ -46,7 +46,7 @@ class Clues:
     """Cells that exclude all other solutions when filled as in this one.
 
     `at_least` is a lower bound on the number of cells; if `is_proven`, there is no smaller set. If
-    `is_of_all`, both hold for whichever solution is to be left, and else for this one.
+    `is_of_all`, both are true whichever solution the cells leave, otherwise only for this one.
     """
 
     solution: Grid

@@ -14,5 +14,5 @@ this form (minlex).
 | `drafts.py` | the givens: by deletion, for a mask, few by exchanges, provably fewest |
 | `clues.py` | cages, lines and other clues, drawn at random |
 | `minimizer.py` | needed givens and clues; minimal sets: one, all, or the smallest |
-| `canonical.py` | the canonical form of a puzzle or of a solution, and its automorphisms |
+| `canonical.py` | canonical forms of puzzles and solutions, automorphisms, random twins |
 """

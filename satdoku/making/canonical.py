@@ -1,4 +1,4 @@
-"""The canonical form of a puzzle, or of its solution, and the moves that lead to it.
+"""The canonical form of a puzzle, or of its solution, the moves that lead to it, and random twins.
 
 A full 9x9 grid has an algorithm of its own. The row-by-row search for puzzles would try 23,328
 first rows, as each of them can be written 123456789. The second row decides faster. Let A, B and C
@@ -10,13 +10,14 @@ both cases leave few orders of the columns.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
 from itertools import chain, permutations
 from math import factorial, prod
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.lanes.bank import CELLS
-from satdoku.lanes.measures import find_forms, is_sample, require_same
+from satdoku.lanes.bank import CELLS, find_forms, is_sample, require_same
+from satdoku.making.full_grid import Chance, shuffled_lines
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
 from satdoku.puzzle.judge import find_clashes
 from satdoku.puzzle.puzzle import Puzzle
@@ -183,7 +184,7 @@ class Smallest(NamedTuple):
     ways: int
 
 
-class Twin(NamedTuple):
+class PartialTwin(NamedTuple):
     """A partial twin: the rows used so far, and the order of stacks and names that they decide."""
 
     is_transposed: bool
@@ -209,11 +210,11 @@ def find_smallest(
     budget = budget or Budget()
     boards = boards_of(geometry, digits)
     stacks = undecided(size, geometry.box_columns)
-    twins = Counter(Twin(bool(number), 0, stacks, ()) for number in range(len(boards)))
+    twins = Counter(PartialTwin(bool(number), 0, stacks, ()) for number in range(len(boards)))
     written: list[int] = []
     for row_number in range(size):
         best: tuple[int, ...] | None = None
-        found: Counter[Twin] = Counter()
+        found: Counter[PartialTwin] = Counter()
         for twin, ways in twins.items():
             # Extending a twin reads all rows of the board.
             budget.work(geometry.cell_count)
@@ -242,8 +243,12 @@ def boards_of(geometry: Geometry, digits: Sequence[int]) -> list[list[tuple[int,
 
 
 def next_rows(
-    geometry: Geometry, rows: Sequence[Sequence[int]], twin: Twin, row_number: int, blank: int
-) -> Iterator[tuple[tuple[int, ...], Twin]]:
+    geometry: Geometry,
+    rows: Sequence[Sequence[int]],
+    twin: PartialTwin,
+    row_number: int,
+    blank: int,
+) -> Iterator[tuple[tuple[int, ...], PartialTwin]]:
     """Yield all ways to continue with another row of the current band, or of a new band."""
     height = geometry.box_rows
     names = dict(twin.names)
@@ -255,7 +260,7 @@ def next_rows(
         for text, stacks, new_names in arrange(rows[row], twin.stacks, names, blank):
             used = twin.used | 1 << row
             sorted_names = tuple(sorted(new_names.items()))
-            yield text, Twin(twin.is_transposed, used, stacks, sorted_names)
+            yield text, PartialTwin(twin.is_transposed, used, stacks, sorted_names)
 
 
 def _require_few(count: int, most: int) -> None:
@@ -296,8 +301,8 @@ def find_moves(
     stacks = undecided(size, geometry.box_columns)
     texts = [tuple(form[first : first + size]) for first in range(0, len(form), size)]
     # A stack of partial twins that agree with the form so far; most of them soon fail.
-    begun: list[tuple[Twin, tuple[int, ...]]] = [
-        (Twin(bool(number), 0, stacks, ()), ()) for number in range(len(boards))
+    begun: list[tuple[PartialTwin, tuple[int, ...]]] = [
+        (PartialTwin(bool(number), 0, stacks, ()), ()) for number in range(len(boards))
     ]
     while begun:
         twin, rows = begun.pop()
@@ -313,7 +318,7 @@ def find_moves(
     raise ValueError("the form is of another board")
 
 
-def _moves(twin: Twin, rows: tuple[int, ...], size: int, blank: int) -> Moves:
+def _moves(twin: PartialTwin, rows: tuple[int, ...], size: int, blank: int) -> Moves:
     columns = tuple(chain.from_iterable(chain.from_iterable(chain.from_iterable(twin.stacks))))
     known = dict(twin.names)
     # Digits that are not among the givens get the remaining names.
@@ -514,3 +519,87 @@ def _write_all(board: _Rows, first: int, second: int, order: Sequence[int]) -> t
     bands = sorted(sorted(written[start : start + 3]) for start in (0, 3, 6) if start != top)
     rows = [written[first], written[second], written[third], *bands[0], *bands[1]]
     return tuple(digit for row in rows for digit in row)
+
+
+# Random twins of classic puzzles, and the moves that lead to them and back
+
+
+class Twin(NamedTuple):
+    """A twin of a puzzle, which differs by a symmetry only, and the `moves` that made it."""
+
+    puzzle: Puzzle
+    moves: Moves
+
+    def apply(self, grid: Grid) -> Grid:
+        """Apply the same moves to another grid, such as the solution."""
+        return moved(grid, self.moves)
+
+    def undo(self, grid: Grid) -> Grid:
+        """Return the grid that the moves turn into this one."""
+        return moved(grid, inverse(self.moves))
+
+
+def random_twin(puzzle: Puzzle, seed: str | int, number: int = 0) -> Twin:
+    """Return a random twin, each as likely as any other; `number` tells the twins of a seed apart.
+
+    The twin depends on the cells, the seed and the number alone, and is the same on every machine.
+    """
+    if not puzzle.is_classic:
+        names = ", ".join(dict.fromkeys(rule.name for rule in puzzle.further_rules))
+        raise SatdokuError(
+            "symmetric twins are known for rows, columns and boxes only, and this puzzle has "
+            f"{names or 'fewer rules'}"
+        )
+    line = f"{puzzle.geometry} {puzzle.grid.line}"
+    moves = random_moves(puzzle.geometry, Chance(f"{seed} {line}", number))
+    return Twin(puzzle.with_grid(moved(puzzle.grid, moves)), moves)
+
+
+def is_in_test(key: bytes, seed: str | int, share: float) -> bool:
+    """Whether puzzles with this key belong to the test part of a data set, drawn at random by a
+    seed.
+
+    This depends on key and seed alone, so that twins stay together, even in files split later.
+    """
+    if not 0 <= share <= 1:
+        raise SatdokuError(f"a share of {share} is not between 0 and 1")
+    drawn = blake2b(key, digest_size=8, key=blake2b(str(seed).encode()).digest()).digest()
+    return int.from_bytes(drawn, "big") < share * (1 << 64)
+
+
+def random_moves(geometry: Geometry, chance: Chance) -> Moves:
+    """Return random moves of a board: transposing, orders of lines and bands, names of digits."""
+    size = geometry.size
+    # Transposed boxes that are not square have another shape, which not every format can state.
+    is_transposed = geometry.box_rows == geometry.box_columns and bool(chance.below(2))
+    rows = tuple(shuffled_lines(size, geometry.box_rows, chance))
+    columns = tuple(shuffled_lines(size, geometry.box_columns, chance))
+    # 0 is an empty cell, and stays 0.
+    names = (0, *chance.shuffled(range(1, size + 1)))
+    return Moves(is_transposed, rows, columns, names)
+
+
+def moved(grid: Grid, moves: Moves) -> Grid:
+    """Return a grid after the moves."""
+    geometry = grid.geometry
+    if moves.is_transposed:
+        geometry = Geometry(geometry.box_columns, geometry.box_rows)
+    return Grid(geometry, moves.apply(grid.digits))
+
+
+def inverse(moves: Moves) -> Moves:
+    """Return the moves that lead back.
+
+    >>> moves = Moves(True, (1, 0, 2, 3), (3, 2, 0, 1), (0, 2, 3, 4, 1))
+    >>> inverse(moves).apply(moves.apply([1, 2, 3, 4] * 4)) == (1, 2, 3, 4) * 4
+    True
+    """
+    rows, columns = _inverted(moves.rows), _inverted(moves.columns)
+    if moves.is_transposed:
+        rows, columns = columns, rows
+    return Moves(moves.is_transposed, rows, columns, _inverted(moves.names))
+
+
+def _inverted(order: tuple[int, ...]) -> tuple[int, ...]:
+    places = {value: place for place, value in enumerate(order)}
+    return tuple(places[value] for value in range(len(order)))

@@ -135,8 +135,8 @@ def _pairs_among(lines: tuple[Unit, ...], height: int) -> list[_LinePair]:
 
 def _shuffled_pattern(geometry: Geometry, chance: Chance) -> list[int]:
     """Return a known grid with shuffled digits and lines, so that all positions are alike."""
-    rows = _shuffled_lines(geometry.size, geometry.box_rows, chance)
-    columns = _shuffled_lines(geometry.size, geometry.box_columns, chance)
+    rows = shuffled_lines(geometry.size, geometry.box_rows, chance)
+    columns = shuffled_lines(geometry.size, geometry.box_columns, chance)
     names = chance.shuffled(range(1, geometry.size + 1))
     return [
         names[pattern_digit(geometry, row * geometry.size + column) - 1]
@@ -145,8 +145,8 @@ def _shuffled_pattern(geometry: Geometry, chance: Chance) -> list[int]:
     ]
 
 
-def _shuffled_lines(size: int, height: int, chance: Chance) -> list[int]:
-    """Return the lines of all bands: bands in a random order, and lines within them."""
+def shuffled_lines(size: int, height: int, chance: Chance) -> list[int]:
+    """Return rows or columns in a random order that keeps the lines of a box together."""
     starts = chance.shuffled(range(0, size, height))
     return [line for start in starts for line in chance.shuffled(range(start, start + height))]
 

@@ -107,14 +107,6 @@ class Distinct(Enum):
     """The puzzles are twins."""
 
 
-def read_distinct(name: str) -> Distinct:
-    """Return the criterion of equality with this name."""
-    try:
-        return Distinct(name)
-    except ValueError as error:
-        raise SatdokuError(str(error)) from None
-
-
 def require_distinguishable(request: Request, distinct: Distinct | None) -> None:
     """Raise an error if twins count as equal and the board has no canonical forms."""
     if distinct is not Distinct.ISOMORPHIC:

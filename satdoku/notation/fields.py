@@ -166,7 +166,10 @@ class Rows(Iterator[tuple[int, str]]):
         return is_closed and not any("\n" in self._outside(row, field) for field in fields)
 
     def _outside(self, row: str, field: Field) -> str:
-        """Return the text of a field without quotes, or a line end for text behind its quotes."""
+        """Return the text of a field without quotes; empty for a quoted field.
+
+        If text follows the closing quote of a field, return a line end.
+        """
         if row[field.start - 1 : field.start] != '"':
             return field.text
         close = _end_of_quoted(row, field.start) + 1

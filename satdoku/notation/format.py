@@ -224,7 +224,9 @@ class Format(ABC):
                 f"the format {self.name} cannot hold the rule {missing[0]}; --to json can"
             )
         if lacking:
-            raise SatdokuError(f"the format {self.name} cannot say that {lacking[0]} are free")
+            raise SatdokuError(
+                f"the format {self.name} cannot say that digits may repeat in {lacking[0]}"
+            )
 
     # Answering in the form of the puzzle's own text
 

@@ -27,7 +27,6 @@ from satdoku.notation.exchange.seen import (
 )
 from satdoku.notation.format import Format
 from satdoku.notation.hints import Hints
-from satdoku.notation.publication import publication_entries, read_publication
 from satdoku.notation.record import (
     PUZZLE_NAMES,
     Place,
@@ -40,6 +39,8 @@ from satdoku.notation.record import (
 from satdoku.notation.rule_entries import (
     RULE_KEYS,
     VARIANT_COLUMNS,
+    publication_entries,
+    read_publication,
     refuse_rules_beside,
     regions_size,
     says_more,

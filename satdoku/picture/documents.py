@@ -17,6 +17,7 @@ from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
 from math import ceil
+from types import ModuleType
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -182,8 +183,6 @@ def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-# Pixels per unit of the board: 84 for the side of a cell, sharp in print and on a screen.
-_PIXELS = 2
 # The default of boards on a page of paper: a 9x9 board is then 8 cm wide.
 _USUAL_PER_PAGE = 6
 
@@ -283,27 +282,18 @@ def _paper(pictures: Sequence[Picture], layout: Layout, heading: str) -> Sequenc
 def write_document(figures: Sequence[Figure], kind: DocumentKind) -> bytes:
     """Return the bytes of a file with a page for each figure; SVG and PNG have one page."""
     if kind is DocumentKind.PDF:
-        write_pdf: Any = import_module("satdoku.picture.pdf").write_pdf
-        document: bytes = write_pdf(figures)
+        document: bytes = _writers().write_pdf(figures)
         return document
     [figure] = figures
-    return _png(figure) if kind is DocumentKind.PNG else write_svg(figure).encode()
+    if kind is not DocumentKind.PNG:
+        return write_svg(figure).encode()
+    image: bytes = _writers().write_png(write_svg(figure, has_dark=False))
+    return image
 
 
-def _png(figure: Figure) -> bytes:
-    import resvg_py
-
-    from satdoku.picture.pdf import font_files
-
-    # Use no system fonts, so that the image is the same on every machine.
-    image = resvg_py.svg_to_bytes(
-        svg_string=write_svg(figure, has_dark=False),
-        zoom=_PIXELS,
-        skip_system_fonts=True,
-        font_files=font_files(),
-        font_family="Bitstream Vera Sans",
-    )
-    return bytes(image)
+def _writers() -> ModuleType:
+    """Import the module that needs the packages for PNG and PDF, as these may be missing."""
+    return import_module("satdoku.picture.pdf")
 
 
 PAPERS = {"a4": (595.0, 842.0), "letter": (612.0, 792.0)}

@@ -1,4 +1,4 @@
-"""Figures as the pages of a PDF file. Importing this module needs reportlab."""
+"""Figures as the pages of a PDF file, or as a PNG image. Importing this module needs reportlab."""
 
 import io
 from collections.abc import Sequence
@@ -27,8 +27,26 @@ from satdoku.picture.figure import (
 # Fonts that come with reportlab; they have the letters of most European languages.
 _PLAIN, _BOLD = "Vera", "VeraBd"
 
+# Pixels per unit of the board: 84 for the side of a cell, sharp in print and on a screen.
+_PIXELS = 2
 
-def font_files() -> list[str]:
+
+def write_png(svg: str) -> bytes:
+    """Return the PNG image of an SVG document."""
+    import resvg_py
+
+    # Use no system fonts, so that the image is the same on every machine.
+    image = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        zoom=_PIXELS,
+        skip_system_fonts=True,
+        font_files=_font_files(),
+        font_family="Bitstream Vera Sans",
+    )
+    return bytes(image)
+
+
+def _font_files() -> list[str]:
     """Return the files of the plain and the bold font."""
     folder = FilePath(reportlab.__file__).parent / "fonts"
     return [str(folder / f"{name}.ttf") for name in (_PLAIN, _BOLD)]
@@ -36,7 +54,7 @@ def font_files() -> list[str]:
 
 def write_pdf(figures: Sequence[Figure]) -> bytes:
     """Return a PDF with a page for each figure; equal figures give equal bytes."""
-    for name, path in zip((_PLAIN, _BOLD), font_files(), strict=True):
+    for name, path in zip((_PLAIN, _BOLD), _font_files(), strict=True):
         pdfmetrics.registerFont(TTFont(name, path))
     stream = io.BytesIO()
     canvas = Canvas(stream, invariant=1, lang="en")

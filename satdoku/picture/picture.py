@@ -12,10 +12,9 @@ from typing import Literal, NamedTuple, TypeVar, get_args
 
 from satdoku.errors import SatdokuError, count_of, join
 from satdoku.notation.spelling import USUAL, Spelling, spelling_by_symbols
-from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import Geometry, Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, find_candidates, find_missing
 from satdoku.puzzle.rules.classic import Boxes
 from satdoku.puzzle.rules.rule import Drawing, Rule, board_of
 from satdoku.puzzle.value import value

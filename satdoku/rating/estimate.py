@@ -23,7 +23,7 @@ from operator import and_, or_
 from typing import NamedTuple
 
 from satdoku.errors import SatdokuError
-from satdoku.lanes.measures import LEFT, find_estimates, is_sample, require_same
+from satdoku.lanes.bank import LEFT, find_estimates, is_sample, require_same
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.puzzle import Puzzle

@@ -21,8 +21,7 @@ from satdoku.explaining.techniques.wider import (
     pairs_of,
     with_units,
 )
-from satdoku.lanes.bank import CELLS
-from satdoku.lanes.measures import BEYOND, LEFT, find_ratings, is_sample, require_same
+from satdoku.lanes.bank import BEYOND, CELLS, LEFT, find_ratings, is_sample, require_same
 from satdoku.puzzle.constraints import (
     Connected,
     Distinct,

@@ -55,6 +55,7 @@ from satdoku.serving.messages import (
     read_digits_at,
     read_puzzle,
     seconds_of,
+    whole_number,
 )
 from satdoku.serving.tools import all_tools
 from satdoku.solving.limits import LimitReachedError, Limits, Stop
@@ -211,8 +212,8 @@ def _with_link(picture: Picture, link: str) -> Picture:
 def _read_layout(message: Mapping[str, Any]) -> Layout:
     """Return the layout of pages: boards per page, title, and paper."""
     per_page, title = message.get("per_page"), message.get("title", "")
-    if per_page is not None and not (type(per_page) is int and 1 <= per_page <= _MOST_ON_A_PAGE):
-        raise SatdokuError(f"the entry 'per_page' is a number from 1 to {_MOST_ON_A_PAGE}")
+    if per_page is not None:
+        whole_number(per_page, "per_page", _MOST_ON_A_PAGE)
     if not isinstance(title, str) or len(title) > LONGEST_NAME:
         raise SatdokuError(f"the entry 'title' is a text of at most {LONGEST_NAME:,} characters")
     return Layout(per_page, title, paper=str(message.get("paper", "a4")))

@@ -1,18 +1,44 @@
 """Questions that exist as commands too, answered by the answerers of these commands."""
 
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
+from satdoku.answering.answerer import PuzzleAnswerer
 from satdoku.answering.asked import options_of, read_entries
 from satdoku.answering.fact_finder import Json, Plain
 from satdoku.answering.maker import Wanted
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.questions import QUESTIONS, answerer_of
 from satdoku.answering.task import Facts
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.serving.messages import read_puzzle
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
+
+# Module and class of the answerer of each question, by the name of its command. They are imported
+# on demand, as a program needs few of them.
+QUESTIONS = {
+    "check": ("checker", "Checker"),
+    "solve": ("checker", "Checker"),
+    "count": ("counter", "Counter"),
+    "explain": ("explainer", "Explainer"),
+    "hint": ("hinter", "HintFinder"),
+    "candidates": ("explainer", "CandidateFinder"),
+    "rate": ("rater", "Rater"),
+    "minimize": ("reducer", "Reducer"),
+    "narrow": ("counter", "Narrower"),
+    "canonical": ("twins", "CanonicalFinder"),
+}
+
+
+def answerer_of(question: object) -> type[PuzzleAnswerer]:
+    """Return the class that answers a question; raise SatdokuError for an unknown name."""
+    if not isinstance(question, str) or question not in QUESTIONS:
+        raise SatdokuError(f"the entry 'question' is one of: {', '.join(QUESTIONS)}")
+    file, name = QUESTIONS[question]
+    found: type[PuzzleAnswerer] = getattr(import_module(f"satdoku.answering.{file}"), name)
+    return found
+
 
 Part = dict[str, Any]
 

@@ -75,7 +75,7 @@ class _Board:
         """Return the digits that were entered so far, givens included."""
         values = [cell.get("value") or EMPTY for cell in self._cells]
         if any(type(value) is not int for value in values):
-            raise SatdokuError("what was entered on this board is no digit everywhere")
+            raise SatdokuError("a cell of this board has an entry that is no digit")
         return Grid(self.puzzle.geometry, tuple(values))
 
     @property

@@ -37,7 +37,7 @@ from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.rating.rater import rate_all
 from satdoku.rating.rating import Rating
 from satdoku.serving.facts import find_facts
-from satdoku.serving.messages import read_digits, read_marks, read_puzzle
+from satdoku.serving.messages import read_digits, read_marks, read_puzzle, whole_number
 from satdoku.solving.kept import kept_here
 from satdoku.solving.limits import Budget, Limits
 from satdoku.solving.questions import count
@@ -62,7 +62,7 @@ def look(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     puzzle = read_puzzle(message.get("puzzle"))
     wanted = _read_wants(message)
     budget = Budget(limits)
-    cap = _read_cap(message)
+    cap = whole_number(message.get("cap", _USUAL_CAP), "cap", _HIGHEST_CAP)
     outcome = kept_here().decide(puzzle, budget)
     yield _verdict(outcome)
     found = {
@@ -83,13 +83,6 @@ class _Look(NamedTuple):
     budget: Budget
     wanted: list[str]
     cap: int
-
-
-def _read_cap(message: Mapping[str, Any]) -> int:
-    cap = message.get("cap", _USUAL_CAP)
-    if type(cap) is not int or not 1 <= cap <= _HIGHEST_CAP:
-        raise SatdokuError(f"the entry 'cap' is a number from 1 to {_HIGHEST_CAP}")
-    return cap
 
 
 def _read_wants(message: Mapping[str, Any]) -> list[str]:

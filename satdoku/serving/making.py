@@ -20,16 +20,16 @@ from satdoku.certifying.certificate import write_certificate
 from satdoku.certifying.certify import certify as prove
 from satdoku.errors import SatdokuError
 from satdoku.explaining.explain import Scope, explain
+from satdoku.making.canonical import random_twin
 from satdoku.making.generator import generate_all, keep_distinct
 from satdoku.making.minimizer import Minimized
-from satdoku.making.twins import random_twin
 from satdoku.notation.outcomes import sentence
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.verdict import Outcome, Verdict
 from satdoku.serving.facts import find_facts, read_fields
 from satdoku.serving.looking import rating_of
-from satdoku.serving.messages import puzzle_entries, read_puzzle
+from satdoku.serving.messages import puzzle_entries, read_puzzle, whole_number
 from satdoku.solving.limits import Budget, Limits
 
 Part = dict[str, Any]
@@ -138,7 +138,7 @@ def generate(message: Mapping[str, Any], limits: Limits) -> Iterator[Part]:
     The board of the question determines box shape and rules; its digits are ignored.
     """
     board = read_puzzle(message.get("puzzle"))
-    number = _whole(message, "number", 1, _MOST_MADE, 1)
+    number = whole_number(message.get("number", 1), "number", _MOST_MADE)
     own = ("number", "random_regions")
     rest = {name: value for name, value in message.items() if name not in own}
     wanted = Wanted(**read_fields(Wanted, {"seed": "0", **rest}))
@@ -184,10 +184,3 @@ def _described(puzzle: Puzzle, limits: Limits) -> Part:
 def _seed(message: Mapping[str, Any]) -> str:
     # A seed may be any text; it is cut, since a longer one has no advantage.
     return str(message.get("seed", "0"))[:100]
-
-
-def _whole(message: Mapping[str, Any], name: str, low: int, high: int, usual: int) -> int:
-    value = message.get(name, usual)
-    if type(value) is not int or not low <= value <= high:
-        raise SatdokuError(f"the entry {name!r} is a number from {low} to {high:,}")
-    return value

@@ -16,12 +16,10 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO, NamedTuple
 
 from satdoku.answering.asked import options_of, read_entries
-from satdoku.answering.claim_judge import JudgeOfClaims
 from satdoku.answering.fact_finder import Json
-from satdoku.answering.grader import Grader
+from satdoku.answering.grader import Grader, JudgeOfClaims
 from satdoku.answering.maker import Wanted
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.questions import answerer_of
 from satdoku.answering.task import Facts
 from satdoku.errors import SatdokuError
 from satdoku.making.generator import generate_all, keep_distinct
@@ -35,6 +33,8 @@ from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import RULES, read_rule, require_rule_name
 from satdoku.rating.rater import find_rating
+from satdoku.serving.facts import answerer_of
+from satdoku.serving.messages import MOST_SECONDS, seconds_of, whole_number
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 
 VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
@@ -50,7 +50,7 @@ INSTRUCTIONS = (
 
 _PARSE_ERROR, _INVALID_REQUEST, _NO_METHOD, _INVALID_PARAMS = -32700, -32600, -32601, -32602
 
-_USUAL_SECONDS, _MOST_SECONDS = 10.0, 60.0
+_USUAL_SECONDS = 10.0
 _LONGEST_TEXT = 100_000
 _LONGEST_MESSAGE = 1_000_000
 _MOST_MADE = 50
@@ -75,7 +75,7 @@ _PUZZLE = {
 _SECONDS = {
     "type": "number",
     "exclusiveMinimum": 0,
-    "maximum": _MOST_SECONDS,
+    "maximum": MOST_SECONDS,
     "default": _USUAL_SECONDS,
     "description": "Time limit of the call.",
 }
@@ -135,7 +135,7 @@ def _explain(arguments: Mapping[str, Any], limits: Limits) -> Values:
     """Return an explanation: a limited number of steps, with the entries that a reader needs."""
     kind = answerer_of("explain")
     rest = dict(arguments)
-    most = _whole(rest.pop("most_steps", _MOST_STEPS), "most_steps")
+    most = whole_number(rest.pop("most_steps", _MOST_STEPS), "most_steps")
     fields = read_entries(kind, _beside_puzzle(rest))
     values = _values_of(kind(Json(False), **fields), rest, limits)
     kept = ("n", "technique", "size", "place", "exclude", "rests_on", "text")
@@ -161,7 +161,7 @@ def _on_answer(kind: Any, name: str) -> Ask:
 
 def _generate(arguments: Mapping[str, Any], limits: Limits) -> Values:
     rest = dict(arguments)
-    number = _whole(rest.pop("number", 1), "number", _MOST_MADE)
+    number = whole_number(rest.pop("number", 1), "number", _MOST_MADE)
     board = _read_board(rest)
     wanted = Wanted(**read_entries(Wanted, {"seed": "0", **_beside_puzzle(rest)}))
     if wanted.start is not None:
@@ -314,7 +314,7 @@ def _read_puzzle(arguments: Mapping[str, Any]) -> Puzzle:
     record, puzzle = found[0]
     if unread := reader.unread(record):
         # Without these rules, the answer would be about another puzzle than the one that is meant.
-        raise SatdokuError(f"{unread}; what is to count has to be in the entry 'rules'")
+        raise SatdokuError(f"{unread}; state the rules in the entry 'rules'")
     if puzzle.geometry.size > _MOST_DIGITS:
         raise SatdokuError(f"boards here have at most {_MOST_DIGITS}x{_MOST_DIGITS} cells")
     return puzzle
@@ -346,19 +346,6 @@ def _text(value: Any, name: str) -> str:
     if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
         raise SatdokuError(f"the entry {name!r} is a text of at most {_LONGEST_TEXT:,} characters")
     return value
-
-
-def _whole(value: Any, name: str, most: int = 1_000_000) -> int:
-    if type(value) is not int or not 1 <= value <= most:
-        raise SatdokuError(f"the entry {name!r} is a whole number from 1 to {most:,}")
-    return value
-
-
-def _seconds_of(arguments: Mapping[str, Any]) -> float:
-    seconds = arguments.get("seconds", _USUAL_SECONDS)
-    if type(seconds) not in (int, float) or not 0 < seconds <= _MOST_SECONDS:
-        raise SatdokuError(f"the entry 'seconds' is a number above 0 and up to {_MOST_SECONDS:g}")
-    return float(seconds)
 
 
 # The protocol
@@ -494,7 +481,7 @@ def _result_of(
         for name in tool.needed:
             if name not in arguments:
                 raise SatdokuError(f"the entry {name!r} is missing")
-        return tool.ask(arguments, Limits(_seconds_of(arguments), stop=stop)), False
+        return tool.ask(arguments, Limits(seconds_of(arguments, _USUAL_SECONDS), stop=stop)), False
     except LimitReachedError as limit:
         return {"verdict": Ending.UNDECIDED.value, "reason": str(limit)}, False
     except MemoryError:

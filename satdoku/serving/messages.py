@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from satdoku.errors import SatdokuError
-from satdoku.notation.publication import publication_entries, read_publication
-from satdoku.notation.rule_entries import read_rule_entries
+from satdoku.notation.rule_entries import publication_entries, read_publication, read_rule_entries
 from satdoku.picture.documents import shape_object
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -98,12 +97,19 @@ def read_question(text: str) -> PageQuestion:
     return PageQuestion(found, lane, ask, seconds_of(message), text)
 
 
-def seconds_of(message: Mapping[str, Any]) -> float:
+def seconds_of(message: Mapping[str, Any], usual: float = USUAL_SECONDS) -> float:
     """Return the seconds that a question may take."""
-    seconds = message.get("seconds", USUAL_SECONDS)
+    seconds = message.get("seconds", usual)
     if type(seconds) not in (int, float) or not 0 < seconds <= MOST_SECONDS:
         raise SatdokuError(f"the entry 'seconds' is a number above 0 and up to {MOST_SECONDS:g}")
     return float(seconds)
+
+
+def whole_number(value: object, name: str, most: int = 1_000_000) -> int:
+    """Return the value of an entry, a whole number of 1 or more."""
+    if type(value) is not int or not 1 <= value <= most:
+        raise SatdokuError(f"the entry {name!r} is a whole number from 1 to {most:,}")
+    return value
 
 
 def _read_object(text: str) -> Mapping[str, Any]:

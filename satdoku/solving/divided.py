@@ -11,10 +11,9 @@ from itertools import combinations, islice
 from random import Random
 
 from satdoku.encoding.choices import Status
-from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import HiddenRegions, RegionClue, digits_of
 from satdoku.puzzle.grid import Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, find_candidates, find_missing
 from satdoku.puzzle.rules.hidden_regions import HiddenRegionsRule
 from satdoku.puzzle.rules.regions import ExtraRegion
 from satdoku.solving.limits import Budget, LimitReachedError, Limits

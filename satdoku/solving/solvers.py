@@ -6,12 +6,12 @@ checked before a call. Its tests try every entry.
 """
 
 from collections.abc import Iterable
-from enum import Enum, Flag, auto
+from enum import Flag, auto
 from importlib.util import find_spec
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.errors import SatdokuError, SolverError, nearest
+from satdoku.errors import SatdokuError, SolverError, member_named, nearest
 from satdoku.puzzle.value import value
 from satdoku.solving.limits import Limits
 from satdoku.solving.pysat_private import load_solvers
@@ -170,8 +170,6 @@ def _nearest(wanted: str) -> str:
 
 _LARGEST_FOR_ONE_SOLVER = 25
 
-EnumT = TypeVar("EnumT", bound=Enum)
-
 
 @value(frozen=True)
 class Settings:
@@ -214,8 +212,8 @@ class Settings:
         limits.require_sense()
         values = {
             "solver": solver,
-            "encoding": _named(Encoding, encoding),
-            "at_most_one": None if at_most_one is None else _named(Method, at_most_one),
+            "encoding": member_named(Encoding, encoding),
+            "at_most_one": None if at_most_one is None else member_named(Method, at_most_one),
             "limits": limits,
             "command": command,
             "portfolio": names,
@@ -273,11 +271,3 @@ def _whole_number(seed: int) -> int:
     if not isinstance(seed, int) or seed < 0:
         raise SatdokuError(f"seed={seed!r} is not a whole number of 0 or more")
     return seed
-
-
-def _named(kind: type[EnumT], value: EnumT | str) -> EnumT:
-    """Return a member of an enum, which may be given by its value."""
-    try:
-        return kind(value)
-    except ValueError as error:
-        raise SatdokuError(str(error)) from None

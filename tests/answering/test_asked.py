@@ -24,12 +24,12 @@ from satdoku.answering.fact_finder import Csv, Json
 from satdoku.answering.maker import Formatted, JsonFacts, Maker, Wanted
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.output.open_file import Identity, write_sidecar
-from satdoku.answering.questions import QUESTIONS, answerer_of
 from satdoku.cli.inputs import Inputs
 from satdoku.cli.main import satdoku as group
 from satdoku.errors import SatdokuError
 from satdoku.notation.hints import Hints
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.serving.facts import QUESTIONS, answerer_of
 from tests.commands import SMALL, run
 from tests.each import for_each
 

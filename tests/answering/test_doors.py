@@ -8,10 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from satdoku.answering.checker import Checker
-from satdoku.answering.counter import Counter
+from satdoku.answering.counter import Counter, Narrower
 from satdoku.answering.explainer import CandidateFinder, Explainer
 from satdoku.answering.fact_finder import FactFinder, Json
-from satdoku.answering.narrower import Narrower
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.rater import Rater
 from satdoku.answering.reducer import Reducer

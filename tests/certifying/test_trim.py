@@ -1,9 +1,8 @@
 """Formulas with only the clauses that their proofs need."""
 
 from satdoku.certifying.certificate import PART_COMMENT, ProofFormat
-from satdoku.certifying.certify import certify
+from satdoku.certifying.certify import Refuted, certify, trim
 from satdoku.certifying.rup import HintedStep
-from satdoku.certifying.trim import Refuted, trim
 from satdoku.certifying.verify import verify
 from satdoku.encoding.meanings import State, Worth
 from satdoku.puzzle.grid import Geometry, Grid

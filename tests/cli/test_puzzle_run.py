@@ -115,7 +115,7 @@ ANSWERERS = [
     (("solve", "--any"), "satdoku.answering.checker.find_solutions"),
     (("explain", "--brief"), "satdoku.answering.explainer.explain"),
     (("candidates", "--flat"), "satdoku.answering.explainer.board_of"),
-    (("narrow",), "satdoku.answering.narrower.find_further_clues"),
+    (("narrow",), "satdoku.answering.counter.find_further_clues"),
     (("draw", "--solution", "--text"), "satdoku.answering.sketcher.check"),
 ]
 

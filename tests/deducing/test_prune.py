@@ -5,10 +5,9 @@ from random import Random
 import pytest
 
 from satdoku.deducing.prune import prune
-from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, find_candidates, find_missing
 from satdoku.puzzle.rules.everywhere import AntiKing
 from satdoku.puzzle.rules.regions import ExtraRegion
 from tests.boards import (

@@ -4,10 +4,9 @@ from random import Random
 import pytest
 
 from satdoku.encoding.variables import OpenBoard, Placement, variable
-from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid, Unit
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, find_candidates, find_missing
 from satdoku.puzzle.rules.registry import read_rules
 from tests.boards import SHAPES, full_grid, random_puzzle
 from tests.each import for_each

@@ -2,10 +2,10 @@
 
 import random
 
+from satdoku.answering.counter import Narrower
 from satdoku.answering.explainer import ALL, CandidateFinder, Explainer
 from satdoku.answering.fact_finder import FactFinder, Prose
 from satdoku.answering.hinter import HintFinder
-from satdoku.answering.narrower import Narrower
 from satdoku.answering.rater import Rater
 from satdoku.answering.reducer import Reducer
 from satdoku.explaining.words.explanation import Style

@@ -14,9 +14,19 @@ from random import Random
 from typing import Any
 
 from satdoku.errors import SatdokuError
-from satdoku.lanes.bank import Bank, Found, draw_grid, order_of, read_lines, write_lines
+from satdoku.lanes.bank import (
+    BEYOND,
+    Bank,
+    Found,
+    draw_grid,
+    find_estimates,
+    find_forms,
+    find_ratings,
+    order_of,
+    read_lines,
+    write_lines,
+)
 from satdoku.lanes.library import Library, engines_of, load
-from satdoku.lanes.measures import BEYOND, find_estimates, find_forms, find_ratings
 from satdoku.making.canonical import find_in_python
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.judge import find_clashes

@@ -1,4 +1,5 @@
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -54,6 +55,12 @@ def test_a_search_that_finds_nothing_new_ends() -> None:
                 2, seed=1, box=Geometry(1, 2), givens=1, minimality="none", distinct="isomorphic"
             )
         )
+
+
+def test_an_unknown_kind_of_difference_is_refused_with_those_that_are_known() -> None:
+    kind: Any = "twice"
+    with pytest.raises(SatdokuError, match="'twice' is none of exact, isomorphic"):
+        list(satdoku.generate(1, distinct=kind))
 
 
 def test_a_large_collection_is_not_given_up_sooner_than_it_has_puzzles() -> None:

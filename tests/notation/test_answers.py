@@ -4,8 +4,7 @@ import pytest
 
 import satdoku
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.notation.answers import grid_of_answer, read_answers
-from satdoku.notation.claims import read_claims
+from satdoku.notation.answers import grid_of_answer, read_answers, read_claims
 from satdoku.puzzle.puzzle import Puzzle
 from tests.commands import EASY, EASY_SOLUTION, SMALL, SMALL_SOLUTION
 from tests.each import for_each

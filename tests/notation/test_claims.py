@@ -3,7 +3,7 @@
 import pytest
 
 import satdoku
-from satdoku.notation.claims import read_claims
+from satdoku.notation.answers import read_claims
 from tests.commands import EASY, EASY_SOLUTION
 from tests.each import for_each
 

@@ -1,9 +1,8 @@
 from random import Random
 
-from satdoku.puzzle.candidates import find_candidates, find_missing
 from satdoku.puzzle.constraints import digits_of
 from satdoku.puzzle.grid import EMPTY, Geometry, Grid
-from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.puzzle import Puzzle, find_candidates, find_missing
 from tests.boards import SHAPES, full_grid, random_puzzle, stuck_puzzle
 from tests.each import for_each
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from satdoku.errors import SatdokuError, TooLargeError
-from satdoku.lanes.measures import BEYOND, LEFT
+from satdoku.lanes.bank import BEYOND, LEFT
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule, read_rules

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 import satdoku
-from satdoku.answering.questions import QUESTIONS
 from satdoku.notation.spelling import write_cells
+from satdoku.serving.facts import QUESTIONS
 from tests.commands import EASY, SMALL, run
 from tests.each import for_each
 from tests.serving.test_asks import SCHEMA, SEVERAL, ask, only

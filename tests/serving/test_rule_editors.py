@@ -8,10 +8,10 @@ import pytest
 from satdoku.errors import SatdokuError
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.puzzle.rules.forms import choices_of
 from satdoku.puzzle.rules.registry import RULES, read_rules
 from satdoku.puzzle.rules.rule import Rule
 from satdoku.puzzle.verdict import Verdict
+from satdoku.serving.tools import choices_of
 from satdoku.solving.questions import check
 from tests.browser import Page, needs_browser, show_on
 from tests.waiting import wait_until

@@ -8,7 +8,7 @@ from satdoku.api import parse
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rule
-from satdoku.solving.estimating import Estimate, _Tree, brief, estimate
+from satdoku.solving.counting import Estimate, _Tree, brief, estimate
 from satdoku.solving.limits import Budget, LimitReachedError, Limits
 from satdoku.solving.questions import count
 from tests.crossing import few_or_many

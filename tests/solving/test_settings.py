@@ -35,7 +35,7 @@ def test_who_solves_is_said_once(chosen: dict[str, Any]) -> None:
 def test_names_do_for_encodings_and_methods() -> None:
     named: Any = {"encoding": "triads", "at_most_one": "ladder"}
     assert Settings(**named) == Settings(encoding=Encoding.TRIADS, at_most_one=Method.LADDER)
-    with pytest.raises(SatdokuError, match="nonsense"):
+    with pytest.raises(SatdokuError, match="'nonsense' is none of minimal, efficient"):
         Settings(encoding="nonsense")
 
 

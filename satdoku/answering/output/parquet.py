@@ -37,7 +37,7 @@ from satdoku.signals import signals_held
 # Rows in a row group, which is read and written as a whole: a few megabytes for 9x9 boards with
 # solutions.
 _ROWS_A_GROUP = 20_000
-# At most so many rows are in memory while those of a group are picked among them.
+# The most rows in memory from which those of a group are picked.
 _MOST_PASSED = 100_000
 
 

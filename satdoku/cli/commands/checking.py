@@ -27,13 +27,13 @@ from satdoku.encoding.files.dimacs import (
     LONGEST_LINE,
     Formula,
     NoClauses,
+    WcnfReader,
     blocks_solution,
     read_geometry,
     read_puzzle,
     read_text_lines,
 )
 from satdoku.encoding.files.kinds import find_kind, open_formula
-from satdoku.encoding.files.write import WcnfReader
 from satdoku.encoding.variables import variable_count
 from satdoku.errors import SatdokuError, count_of
 from satdoku.files import bounded_lines, memory_of, read_lines

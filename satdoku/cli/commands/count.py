@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from satdoku.answering.counter import Counter, Counts
+from satdoku.answering.counter import Counter, Counts, Narrower
 from satdoku.answering.fact_finder import Prose
-from satdoku.answering.narrower import Narrower
 from satdoku.cli.inputs import Inputs, puzzle_input
 from satdoku.cli.options import asked_options, command, limit_options, solving_options
 from satdoku.cli.running import EXCLUDED, NEEDED, Run, answer, run_options

@@ -87,7 +87,7 @@ layout_options = gathered(
         ("--qr", "--solution", "the code stands below the puzzle"),
     ],
     needs=[
-        ("--timeout --conflicts", "--solution --solutions-at-end", "nothing is solved without"),
+        ("--timeout --conflicts", "--solution --solutions-at-end", "nothing is solved without it"),
     ],
 )
 @puzzle_input

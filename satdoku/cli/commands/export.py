@@ -31,8 +31,8 @@ from satdoku.cli.outputs import (
 )
 from satdoku.cli.terminal import Talk
 from satdoku.encoding.choices import Encoding, Method
+from satdoku.encoding.files.dimacs import Export
 from satdoku.encoding.files.kinds import FormulaKind, kind_of_output, write_formula
-from satdoku.encoding.files.write import Export
 from satdoku.encoding.size import require_possible, require_possible_natively
 from satdoku.errors import OutputError, SatdokuError
 from satdoku.files import new_file
@@ -160,7 +160,7 @@ writer_options = gathered(
             "--to",
             type=click.Choice([kind.value for kind in FormulaKind]),
             help="Format: clauses, pseudo-Boolean constraints, clauses with soft givens, or a "
-            "model in MiniZinc; by default what the output's name ends in, else cnf.",
+            "model in MiniZinc; by default the suffix of the output, else cnf.",
         ),
         encoding_option(Encoding.EXTENDED),
         method_option(

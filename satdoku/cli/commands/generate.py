@@ -269,11 +269,11 @@ def _choose_form(
     name = to or ("line" if request.is_classic else "json")
     board = request.board
     if request.has_random_regions:
-        # Any regions will do, as a format that can hold some can hold all.
+        # Any regions will do, as a format that can hold some can hold all others.
         cells = range(request.geometry.cell_count)
         board = board.with_rules([Regions(tuple(map(request.geometry.box_of, cells)))])
     if request.drawn and name != "json":
-        # Any clues will do, for the same reason.
+        # Any clues will do, as a format that can hold a rule can hold all its clues.
         board = sample_board(request.drawn, board)
     try:
         # Raise an error before the work if the board is too large for the format, or has rules that

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from satdoku.answering.claim_judge import JudgeOfClaims
 from satdoku.answering.fact_finder import FactFinder, Plain, Prose
-from satdoku.answering.grader import Grader
+from satdoku.answering.grader import Grader, JudgeOfClaims
 from satdoku.answering.output.ending import Ending
 from satdoku.answering.plan import Plan
 from satdoku.answering.task import Task

@@ -23,7 +23,7 @@ from satdoku.solving.limits import Limits
         (
             "--table",
             "--steps --estimate --estimate-version --json --csv --output",
-            "--table has no answer for each puzzle",
+            "--table counts ratings of all puzzles together",
         ),
     ],
     needs=[*NEEDED, *Rater.needs],

@@ -43,7 +43,7 @@ from satdoku.cli.running import (
 from satdoku.cli.terminal import ProgressLine, Talk
 from satdoku.errors import SatdokuError
 from satdoku.files import as_path, is_parquet
-from satdoku.making.twins import is_in_test
+from satdoku.making.canonical import is_in_test
 from satdoku.solving.limits import Limits
 
 
@@ -173,7 +173,7 @@ def _stop(error: SatdokuError) -> NoReturn:
         (
             "--against",
             "--resume --how --json --csv",
-            "--against has no answer for each puzzle",
+            "--against only prints puzzles that have a twin there",
         ),
     ],
     needs=NEEDED,

@@ -10,11 +10,7 @@ from pathlib import Path
 import click
 
 from satdoku.answering.output.ending import Ending
-from satdoku.answering.verifier import (
-    CertificateFile,
-    ExpectedPuzzles,
-    Verifier,
-)
+from satdoku.answering.verifier import CertificateFile, ExpectedPuzzles, SecondVerifier, Verifier
 from satdoku.batch.row import Answerer, Row
 from satdoku.batch.run import run
 from satdoku.cli.exit_codes import ExitCode
@@ -69,9 +65,6 @@ def verify(
     with ExitStack() as stack:
         verifier: Answerer[CertificateFile] = Verifier(timeout)
         if second:
-            # Imported late: it starts processes and makes temporary files.
-            from satdoku.answering.second_verifier import SecondVerifier
-
             verifier = stack.enter_context(SecondVerifier.built(timeout))
         for row in run(verifier, _find(map(Path, certificates), talk), jobs, tell=talk.say):
             codes.append(_print(row, expected, talk))

@@ -32,9 +32,14 @@ from typing import NamedTuple
 
 from satdoku.encoding.choices import Status
 from satdoku.encoding.encode import encode
-from satdoku.encoding.files.dimacs import Formula, Linear, blocks_solution, read_encoding
+from satdoku.encoding.files.dimacs import (
+    Formula,
+    Linear,
+    WcnfReader,
+    blocks_solution,
+    read_encoding,
+)
 from satdoku.encoding.files.kinds import constraint_lines, native_constraints
-from satdoku.encoding.files.write import WcnfReader
 from satdoku.encoding.variables import Clause, decode, placement, variable_count, variable_name
 from satdoku.errors import DimacsError, SolverError, quote
 from satdoku.files import memory_of

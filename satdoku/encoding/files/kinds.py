@@ -26,22 +26,20 @@ from satdoku.encoding.encode import (
     wider_rules,
 )
 from satdoku.encoding.files.dimacs import (
+    SIZE,
     CnfReader,
     Comments,
+    Export,
     Formula,
     Linear,
-    without_comments,
-)
-from satdoku.encoding.files.minizinc import write_minizinc
-from satdoku.encoding.files.write import (
-    SIZE,
-    Export,
     WcnfReader,
     variable_comments,
+    without_comments,
     write_cnf,
     write_lines,
     write_wcnf,
 )
+from satdoku.encoding.files.minizinc import write_minizinc
 from satdoku.encoding.meanings import describe
 from satdoku.encoding.variables import Auxiliaries, Clause, blocking_clause, variable_count
 from satdoku.errors import DimacsError, SatdokuError, quote

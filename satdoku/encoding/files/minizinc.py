@@ -6,8 +6,9 @@ or ranks of lines are refused.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
+from satdoku.encoding.files.dimacs import Export
 from satdoku.errors import SatdokuError
 from satdoku.notation.spelling import write_cells
 from satdoku.puzzle.constraints import (
@@ -25,12 +26,9 @@ from satdoku.puzzle.constraints import (
 from satdoku.puzzle.grid import EMPTY, Geometry, Unit
 from satdoku.puzzle.rules.rule import write_rule
 
-if TYPE_CHECKING:
-    from satdoku.encoding.files.write import Export
-
 
 def write_minizinc(
-    export: "Export", stream: IO[str], program: str, require_time: Callable[[], None] = lambda: None
+    export: Export, stream: IO[str], program: str, require_time: Callable[[], None] = lambda: None
 ) -> None:
     """Write the model; `program` and `require_time` are as in `write_cnf`.
 
@@ -44,7 +42,7 @@ def write_minizinc(
     stream.writelines(lines)
 
 
-def _lines(export: "Export", program: str) -> Iterator[str]:
+def _lines(export: Export, program: str) -> Iterator[str]:
     puzzle, size = export.puzzle, export.puzzle.geometry.size
     puzzle.require_plain("models of MiniZinc are for")
     yield f"% {program}"
@@ -63,7 +61,7 @@ def _lines(export: "Export", program: str) -> Iterator[str]:
     yield f'output [{row} ++ "\\n" | r in 1..{size}];'
 
 
-def _constraints(export: "Export") -> Iterator[tuple[str, str]]:
+def _constraints(export: Export) -> Iterator[tuple[str, str]]:
     """Yield each constraint, as text, with its reason."""
     puzzle, geometry = export.puzzle, export.puzzle.geometry
     constraints, cells = puzzle.constraints, _Cells(geometry)

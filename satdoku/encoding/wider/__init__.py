@@ -5,5 +5,6 @@
 | `write.py` | the kit that all of them use, choices, and the entry points for all shapes |
 | `machines.py` | machines; sets of digits of some cells; digits between lowest and highest |
 | `sums.py` | the sum of cells; consequences of units with several cages or sums |
-| `hidden_regions.py` | regions that are not given |
+| `connected.py` | cells that hang together; counts of different digits; hidden regions |
+| `ranks.py` | lines read as numbers, and their place among all |
 """

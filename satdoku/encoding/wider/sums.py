@@ -542,7 +542,8 @@ def _derive(joint: "_Joint", worths: Worths, fixed: "dict[Tables, Fixed]", kit: 
 
 
 def _write_places(unit: Unit, cages: Iterable[frozenset[int]], kit: Kit) -> None:
-    """Add that each digit of a unit is in the part of one of the cages, or in another of its cells.
+    """Add that each digit of a unit is in one of the cages, as far as they lie in the unit, or in
+    another cell of the unit.
 
     If a cage holds a digit, its neighbours in the unit then lose that digit by propagation.
     """

@@ -104,7 +104,7 @@ class Chains:
                         yield finding
 
     def _whole(self, name: Technique, chain: tuple[Strong, ...]) -> Finding:
-        """Return a chain with the exclusions of its ends; for loops and remote pairs, with all."""
+        """Return a chain with what both ends exclude; a loop or remote pair with all exclusions."""
         board, left = self._position.board, self._position.left
         if name is Technique.REMOTE_PAIR or is_loop(board, chain):
             return self._excluding(name, (), chain, excluded_around(chain, board.links, left))

@@ -391,7 +391,10 @@ class Web:
         return Reached(on, off, refuted & supposed)
 
     def _reached_from(self, lost: Mapping[int, int], on: Mapping[int, int]) -> dict[int, int]:
-        """Return the ends that newly hold as no candidate of others does, with suppositions."""
+        """Return the ends that now hold as well, and the suppositions under which they do.
+
+        An end holds if no candidate of the other end of its strong link does; `lost` are those.
+        """
         found: dict[int, int] = {}
         for number, supposed in lost.items():
             for end in self._from[number] if supposed else ():
@@ -512,7 +515,7 @@ class Web:
         return [tuple(self._led_to(end, ways[candidate], candidate)) for candidate, end in hits]
 
     def _search(self, candidate: int, last_ends: Set[int]) -> dict[int, tuple[int, int]]:
-        """Return how the chains that exclude a candidate reach these last ends."""
+        """Return the two ends before each end on the chains from a candidate to these last ends."""
         # For each end that holds: the end before it on the chain that holds, and the end between
         # the two, of which no candidate holds.
         came_from: dict[int, tuple[int, int]] = {}

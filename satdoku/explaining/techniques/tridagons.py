@@ -88,7 +88,10 @@ class _Sheet:
             self.needs[row // _BOX * _BOX + column // _BOX] |= mask
 
     def begun(self, box: int, three: int) -> list[_Half]:
-        """Return choices of cells in a box for three digits whose guardians exclude something."""
+        """Return the choices of cells in a box for three digits whose guardians exclude something.
+
+        Guardians are the candidates of these cells besides the three digits.
+        """
         found = []
         for cells, rises in threes()[box]:
             masks = [self._digits_in.get(cell, 0) for cell in cells]

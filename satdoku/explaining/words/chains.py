@@ -51,7 +51,7 @@ def _up_to_contradiction(step: Deduction) -> tuple[tuple[Strong, ...], bool]:
 
 
 def _contradiction(names: Names, step: Deduction, off: int) -> str:
-    """Say which contradiction a chain ends with whose last end is `off` before."""
+    """Say with which contradiction a chain ends; `off` are the candidates that it has excluded."""
     before, link = step.chain[-2:]
     left = step.before & ~off
     short = _seen_by_end(names, step, left) or _too_few(names, link.truths, left)
@@ -162,7 +162,9 @@ def _seen(names: Names, holds: int, gone: int, way: str) -> str:
 
 
 def _each_way(names: Names, held: Sequence[Placement], lost: Placement) -> str:
-    """Say why a cell does not hold a digit, if it is filled by what may hold, and if not."""
+    """Say why a cell does not hold a digit: both if one of the candidates `held` is in that cell,
+    and if another one of them holds.
+    """
     cell = names.cell(lost.cell)
     own = {place.digit for place in held if place.cell == lost.cell}
     others = [names.board.number_of[place] for place in held if place.cell != lost.cell]
@@ -627,9 +629,10 @@ def _fish_left(names: Names, link: Strong, units: Sequence[Unit], before: int, o
 def _by_one_place(
     names: Names, units: Sequence[Unit], left: Set[int], others: Set[int]
 ) -> tuple[str, str, str] | None:
-    """Return the line of two that has one place left, that place, and the line that loses it.
+    """Of two lines, return one with a single place left, that place, and the other line, which
+    cannot have its digit there.
 
-    `others` are the cells beside the end that the place is not in; None if there is no such line.
+    Return None if neither line has a single place left, or if it is one of `others`.
     """
     near, far = sorted(units, key=lambda unit: others.isdisjoint(unit.cells))
     places = set(near.cells) & left

@@ -501,7 +501,7 @@ def _why_not_both(names: Names, one: int, other: int) -> str:
 
 
 def by_rules(names: Names, holds: int, gone: int) -> str:
-    """Return in brackets what rules say of two cells by which candidates exclude others.
+    """Return, in brackets, the rules by which the candidates `holds` exclude the candidates `gone`.
 
     Units other than rows, columns and boxes are named as well, as they are not seen at once.
     """

@@ -86,9 +86,11 @@ class Summed:
         return f", but with {which} its cells would come to at least {min(sums)}"
 
     def _tell_beside(self, sides: Sequence[Sequence[int]], gone: Mapping[int, int]) -> str:
-        """Return the bound of each cell by those of the other side and of the rest of its own.
+        """Return a bound for each cell of two sides with the same sum, and its reason.
 
-        Empty for sides that do not just have the same sum, and where each cell is alone.
+        The reason is the bound of the other side, and that of the other cells on its own side.
+
+        Empty for other sums, and if each side is a single cell.
         """
         steps = {worths[2] - worths[1] for worths in self._worths.values()}
         if self._total.low or self._total.high or steps != {1, -1}:
@@ -237,9 +239,9 @@ class Summed:
         return f"{self._side(cells)} {amount}"
 
     def _extremes(self, cells: Sequence[int]) -> tuple[int, int]:
-        """Return the best bounds of the sum of cells; cells that all differ form groups.
+        """Return the best bounds of the sum of cells; cells that all differ are bounded together.
 
-        Cells can be grouped in turn, or those of the fullest units first.
+        Groups of such cells are formed in two ways: cell by cell, and in the fullest units first.
         """
         units = self._names.board.puzzle.constraints.units_of
         shared = Counter(unit for cell in cells for unit in units[cell])

@@ -6,9 +6,8 @@ from operator import or_
 
 from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.needed import needed_pairs
 from satdoku.explaining.step import Deduction
-from satdoku.explaining.supposing import Argument, Event, arguments_of
+from satdoku.explaining.supposing import Argument, Event, arguments_of, needed_pairs
 from satdoku.explaining.words.compared import pairs_among, tell_pairs
 from satdoku.explaining.words.fits import NOTHING_FITS, why_none, why_none_briefly
 from satdoku.explaining.words.names import Names
@@ -207,7 +206,7 @@ class Reasons:
         return left
 
     def _needed(self, event: Event, beyond: int) -> dict[tuple[int, ...], list[int]]:
-        """Return digits that a rule needs in some cells, so that others lose them, by the cells.
+        """Return the digits that a rule needs in some cells, and that others lose, by those cells.
 
         Empty if other cells lose digits for another reason, by a rule about pairs.
         """

@@ -8,8 +8,8 @@ from operator import or_
 from satdoku.encoding.variables import Placement
 from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
-from satdoku.explaining.needed import needed_pairs
 from satdoku.explaining.step import Deduction
+from satdoku.explaining.supposing import needed_pairs
 from satdoku.explaining.techniques.compared import equal_cells
 from satdoku.explaining.techniques.wider import Line, is_told_along, told_line
 from satdoku.explaining.words.cases import needed_along, tell_cases, tell_needed

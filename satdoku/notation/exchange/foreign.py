@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from math import isqrt
 from typing import Any
+from urllib.parse import quote as encode
 
 from satdoku.errors import RuleError, SatdokuError, quote
 from satdoku.puzzle.grid import Geometry, Grid
@@ -196,6 +197,11 @@ def add_looks(cells: Sequence[dict[str, Any]], looks: object, keys: Iterable[str
         look = looks.get(str(place)) if isinstance(looks, Mapping) else None
         if isinstance(look, Mapping):
             cell |= {key: look[key] for key in keys if key in look}
+
+
+def address_of(site: str, text: str, safe: str = "") -> str:
+    """Return an address that ends with an encoded text; `safe` signs in it stay as they are."""
+    return site + encode(text, safe=safe)
 
 
 def text_of(entries: Mapping[str, Any], key: str) -> str:

@@ -164,7 +164,7 @@ class SudokuPadLink(LinkFormat):
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         # Slashes in the packed text are quoted, as they would split the path.
-        return f"https://sudokupad.app/{_quoted(_text(puzzle, 'sudokupad'), safe='')}\n"
+        return _link("https://sudokupad.app/", _text(puzzle, "sudokupad"))
 
 
 class IssLink(LinkFormat):
@@ -183,7 +183,7 @@ class IssLink(LinkFormat):
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         text = IssFormat().write(puzzle).strip()
-        return f"https://sigh.github.io/Interactive-Sudoku-Solver/?q={_quoted(text, safe='~')}\n"
+        return _link("https://sigh.github.io/Interactive-Sudoku-Solver/?q=", text, safe="~")
 
 
 class SudokuMakerLink(LinkFormat):
@@ -201,14 +201,11 @@ class SudokuMakerLink(LinkFormat):
 
     def _write(self, puzzle: Puzzle, spelling: Spelling, number: int) -> str:
         text = _late("sudokumaker").sudokumaker_text(puzzle)
-        return f"https://sudokumaker.app/?puzzle={_quoted(text, safe='')}\n"
+        return _link("https://sudokumaker.app/?puzzle=", text)
 
 
-def _quoted(text: str, safe: str) -> str:
-    # Imported here: slow to import, and few runs write links.
-    from urllib.parse import quote
-
-    return quote(text, safe=safe)
+def _link(site: str, text: str, safe: str = "") -> str:
+    return f"{_late('foreign').address_of(site, text, safe)}\n"
 
 
 def _text(puzzle: Puzzle, form: str = "plain") -> str:

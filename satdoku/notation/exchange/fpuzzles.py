@@ -114,7 +114,7 @@ def is_empty(entry: Entry, place: str) -> bool:
     odd = next((key for key in _LISTING if not isinstance(entry.get(key), list | None)), None)
     said = (key for key, value in entry.items() if value and key not in _SILENT | {"direction"})
     if (rest := odd or next(said, None)) is not None:
-        raise RuleError(f"{place}: {quote(rest)} is there, but no cells")
+        raise RuleError(f"{place}: there is {quote(rest)}, but no cell that it is about")
     return True
 
 

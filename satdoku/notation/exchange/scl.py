@@ -98,7 +98,9 @@ def read_scl(value: Entry) -> ForeignBoard:
     cells = value["cells"]
     foreign = ForeignBoard(PROGRAM, geometry_of(len(cells)))
     if any(len(row) != foreign.size for row in cells):
-        raise RuleError(f"satdoku does not read a board of {len(cells)} rows and other columns")
+        raise RuleError(
+            f"satdoku does not read a board of {len(cells)} rows with another number of columns"
+        )
     words = _words(value)
     title, author, rules_text = (words.get(name, "") for name in _WORDS_OF_ALL)
     foreign.name = title

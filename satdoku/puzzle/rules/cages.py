@@ -260,7 +260,9 @@ class EqualityCage(SetCage):
     def require_fit(self, geometry: Geometry) -> None:
         super().require_fit(geometry)
         if len(self.cage) % 2:
-            raise SatdokuError(f"{len(self.cage)} digits are not as many odd as even")
+            raise SatdokuError(
+                f"{len(self.cage)} cells cannot hold as many odd digits as even ones"
+            )
 
     def sentence(self, geometry: Geometry) -> str:
         cells = write_cells(self.cage, geometry)

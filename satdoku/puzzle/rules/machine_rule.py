@@ -76,7 +76,7 @@ def _merged(followers: list[list[list[int]]], ends: list[int]) -> Table:
 
 
 class LazyTable(Sequence[Layer]):
-    """A table that is built when it is first read: a solver is often told something else.
+    """A table that is built when it is first read; often a solver gets other constraints instead.
 
     Two are equal if the same function builds them from the same arguments.
     """

@@ -182,7 +182,9 @@ class Arrow(SumRule):
             if cell in self.shaft:
                 raise SatdokuError(f"{geometry.name_of(cell)} is in the circle and on the shaft")
         if len(self.circle) > 1 and self.reading is not None:
-            raise SatdokuError(f"a pill cannot be used with {self.reading.maker}: it is of digits")
+            raise SatdokuError(
+                f"a pill cannot be used with {self.reading.maker}: its number is read from digits"
+            )
         if len(self.circle) > 1 and self.value(geometry.size) > 9:
             raise SatdokuError("a pill is read as one number, which needs digits up to 9")
         # A pill of four cells is a number above 1,000, which no shaft on 9x9 can reach.

@@ -124,7 +124,7 @@ class Reading(NamedTuple):
             yield Clash(geometry, involved, tuple(digits[cell] for cell in involved), told)
 
     def number_in(self, digits: Sequence[int], cell: int) -> int | None:
-        """Return what a cell counts as; None where it or its mark is empty, or no such mark is."""
+        """Return what a cell counts as; None if it or its mark is empty, or has no such mark."""
         mark = digits[self.marks[cell]] if cell < len(self.marks) else 0
         change = dict(self.ways_of(cell)).get(mark)
         if digits[cell] == EMPTY or change is None:

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import StringIO
 
-from satdoku.encoding.files.dimacs import CnfReader, NumberedClause
+from satdoku.encoding.files.dimacs import CnfReader, Export, NumberedClause
 from satdoku.encoding.files.kinds import FormulaKind, write_formula
-from satdoku.encoding.files.write import Export
 from satdoku.encoding.variables import Clause
 
 PROGRAM = "satdoku 1.2.3"

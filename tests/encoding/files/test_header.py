@@ -1,12 +1,7 @@
 import pytest
 
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.files.dimacs import (
-    blocks_solution,
-    read_encoding,
-    read_geometry,
-    read_puzzle,
-)
+from satdoku.encoding.files.dimacs import blocks_solution, read_encoding, read_geometry, read_puzzle
 from satdoku.encoding.meanings import BLOCKED_COMMENT
 from satdoku.errors import DimacsError
 from satdoku.puzzle.grid import Geometry, Grid

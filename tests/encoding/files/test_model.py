@@ -4,7 +4,7 @@ import pytest
 
 from satdoku.encoding.choices import Encoding, Method, Status
 from satdoku.encoding.files.answer import SolverAnswer, describe_clause, find_violated, read_model
-from satdoku.encoding.files.write import Export
+from satdoku.encoding.files.dimacs import Export
 from satdoku.encoding.variables import variable
 from satdoku.errors import DimacsError
 from satdoku.puzzle.grid import Geometry, Grid

@@ -8,9 +8,14 @@ from random import Random
 
 import pytest
 
-from satdoku.encoding.files.dimacs import Linear, blocks_solution, read_geometry, read_puzzle
+from satdoku.encoding.files.dimacs import (
+    Export,
+    Linear,
+    blocks_solution,
+    read_geometry,
+    read_puzzle,
+)
 from satdoku.encoding.files.kinds import FormulaKind, OpbReader
-from satdoku.encoding.files.write import Export
 from satdoku.errors import DimacsError
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle

@@ -7,9 +7,14 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.files.dimacs import read_encoding, read_geometry, read_puzzle
+from satdoku.encoding.files.dimacs import (
+    Export,
+    WcnfReader,
+    read_encoding,
+    read_geometry,
+    read_puzzle,
+)
 from satdoku.encoding.files.kinds import FormulaKind
-from satdoku.encoding.files.write import Export, WcnfReader
 from satdoku.encoding.variables import decode
 from satdoku.errors import DimacsError
 from satdoku.puzzle.grid import Geometry, Grid

@@ -11,8 +11,13 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.files.dimacs import blocks_solution, read_encoding, read_geometry, read_puzzle
-from satdoku.encoding.files.write import Export
+from satdoku.encoding.files.dimacs import (
+    Export,
+    blocks_solution,
+    read_encoding,
+    read_geometry,
+    read_puzzle,
+)
 from satdoku.encoding.size import rules_size
 from satdoku.encoding.variables import placement, variable_count
 from satdoku.puzzle.grid import Geometry, Grid

@@ -116,7 +116,7 @@ def test_boxes_of_another_shape_are_boxes() -> None:
     ],
 )
 def test_an_entry_that_lost_its_cells_is_refused(key: str, entry: dict[str, object]) -> None:
-    with pytest.raises(RuleError, match=f"{key} 1: .* is there, but no cells"):
+    with pytest.raises(RuleError, match=f"{key} 1: there is .*, but no cell that it is about"):
         read_fpuzzles(fpuzzles_board(**{key: [entry]}))
 
 

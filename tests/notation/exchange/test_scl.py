@@ -117,7 +117,7 @@ def test_drawings_and_words_are_told() -> None:
         ({"cages": [7]}, "the cages are not a list of objects"),
         ({"cages": [{"cells": [[0]]}]}, "cage 1: '[0]' is not a row and a column"),
         ({"cages": [{"cells": [[0, 0], [0, 0]], "unique": True}]}, "cage 1: r1c1 is named twice"),
-        ({"cells": [[{}] * 9] * 8}, "satdoku does not read a board of 8 rows and other columns"),
+        ({"cells": [[{}] * 9] * 8}, "a board of 8 rows with another number of columns"),
         ({"cells": [[{"value": "x"}] * 9] * 9}, "'x' at r1c1 is not a digit 1-9"),
     ],
 )

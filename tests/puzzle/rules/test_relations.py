@@ -7,9 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from satdoku.puzzle.grid import Geometry
-from satdoku.puzzle.rules.own import read_expression
+from satdoku.puzzle.rules.own import read_expression, words_of
 from satdoku.puzzle.rules.registry import read_rule
-from satdoku.puzzle.rules.relations import words_of
 
 NINE = range(1, 10)
 Holds = Callable[[int, int], object]

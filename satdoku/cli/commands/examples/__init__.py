@@ -16,7 +16,7 @@ from satdoku.certifying.certificate import write_certificate
 from satdoku.certifying.certify import certify
 from satdoku.cli.options import command, force_option, quiet_option
 from satdoku.encoding.choices import Encoding, Method
-from satdoku.encoding.files.write import Export, write_cnf
+from satdoku.encoding.files.dimacs import Export, write_cnf
 from satdoku.errors import SatdokuError
 from satdoku.files import new_file
 from satdoku.notation.reading import read_puzzles

@@ -267,7 +267,7 @@ class _Writer(NamedTuple):
         return [*words, ".End"]
 
     def _chosen(self, rule: Rule) -> list[str]:
-        """Return a rule inside a choice."""
+        """Return the classes that state a rule which is one alternative of an `Or`."""
         if rule.name in _BOARD_RULES:
             return self._of_board(rule)
         if rule.name in DOT_RULES:

@@ -2,9 +2,8 @@
 
 import re
 
-from satdoku.puzzle.rules.forms import choices_of, label_of, other_names_of
 from satdoku.puzzle.rules.registry import RULES, USUAL
-from satdoku.serving.tools import all_tools
+from satdoku.serving.tools import all_tools, choices_of, label_of, other_names_of
 from tests.each import for_each
 
 WITH_ARGUMENT = [name for name, kind in RULES.items() if kind.example]
