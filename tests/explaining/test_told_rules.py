@@ -141,24 +141,25 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
         (
             ["either:candidates:r2c6=8|skyscraper:col6.up=8"],
             "Either: either r2c6 holds 8, or in column 6 from below, 8 digits are seen, each "
-            "greater than all before: if r4c6, r5c6, r6c6, r7c6, r8c6 or r9c6 is 8, r2c6 cannot "
-            "be 8 and fewer than 8 digits would be seen; so r4c6≠8, r5c6≠8, r6c6≠8, r7c6≠8, "
-            "r8c6≠8, r9c6≠8.",
+            "greater than all before: if r4c6, r5c6, r6c6, r7c6, r8c6 or r9c6 is 8, the first "
+            "fails as r2c6 cannot be 8, and the second as fewer than 8 digits would be seen; so "
+            "r4c6≠8, r5c6≠8, r6c6≠8, r7c6≠8, r8c6≠8, r9c6≠8.",
         ),
         (
             ["either:candidates:r2c6=8|skyscraper:col6.up=8", "candidates:r2c6=1/2/3/9"],
             "Either: either r2c6 holds 8, or in column 6 from below, 8 digits are seen, each "
-            "greater than all before: with each of the digits excluded here, r2c6 cannot be 8 and "
-            "fewer than 8 digits would be seen; so r3c6 is 7 or 8, r4c6 is 6 or 7, r5c6 is 5 or 6, "
+            "greater than all before: with each of the digits excluded here, the first fails as "
+            "r2c6 cannot be 8, and the second as fewer than 8 digits would be seen; so "
+            "r3c6 is 7 or 8, r4c6 is 6 or 7, r5c6 is 5 or 6, "
             "r6c6 is 4 or 5, r7c6 is 3 or 4, r8c6 is 2 or 3 and r9c6 is 1 or 2.",
         ),
         (
             # One of many reasons.
             ["either:sum:0=r5c2,r5c3,-10*r5c1,-r5c9|sum:0=r5c2,r5c3,-r5c1,-10*r5c9"],
             "Either: either the digits in r5c2,r5c3,-10*r5c1,-r5c9 sum to 0, or the digits in "
-            "r5c2,r5c3,-r5c1,-10*r5c9 sum to 0: for example, if r5c2 or r5c3 is 2, r5c1 and r5c9 "
-            "would hold the same digit, but both are in row 5, and the other excluded digits fail "
-            "likewise; so r5c1≠8/9, r5c2≠1/2, r5c3≠1/2, r5c9≠8/9.",
+            "r5c2,r5c3,-r5c1,-10*r5c9 sum to 0: if r5c2 or r5c3 is 2, r5c1 and r5c9 would hold the "
+            "same digit, but both are in row 5; the reasons for the other digits are left out "
+            "here; so r5c1≠8/9, r5c2≠1/2, r5c3≠1/2, r5c9≠8/9.",
         ),
         (
             # What is said of two cells comes before what three rules come to.
@@ -391,8 +392,26 @@ def test_digits_left_for_a_cage_are_told_with_what_they_come_to() -> None:
         (
             Geometry(2, 3),
             ["numbered-room:column5=2", "candidates:r1c5=4/6"],
-            "if r1c5 is 4, r4c5 is 2; if r1c5 is 6, r6c5 is 2; if r1c5 is 6, column 5 has its 6; "
-            "if r1c5 is 4, column 5 has its 4; so r4c5≠6, r6c5≠4.",
+            "the first digit says: r1c5 is 4 or 6; if r1c5 is 4, r4c5 is 2 and column 5 has its "
+            "4; if r1c5 is 6, r6c5 is 2 and column 5 has its 6; so r4c5≠6, r6c5≠4.",
+        ),
+        (
+            Geometry(2, 3),
+            ["numbered-room:column4=6", "numbered-room:column4.up=6"],
+            "if r6c4 is 6, r1c4 is 6; 6 goes only with 6, but r1c4 and r6c4 are both in column 4; "
+            "so r1c4≠6, r6c4≠6.",
+        ),
+        (
+            USUAL,
+            ["quadruple:2/2/5/6=r7c6"],
+            "r8c7 can be only one of the two 2s, so another is in r7c6, r7c7 or r8c6; r7c4 and "
+            "r7c5 see all of these",
+        ),
+        (
+            USUAL,
+            ["either:numbered-room:row3=8|x-sum:row3=8", "candidates:r3c1=9,r3c9=2/8"],
+            "if r3c9 is 2, the first fails as r3c9 would be 8, as r3c1 is 9, and the second as 9 "
+            "digits with 9 among them come to at least 45, not 8; so r3c9≠2, which leaves only 8.",
         ),
         (
             USUAL,

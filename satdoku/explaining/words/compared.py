@@ -1,6 +1,6 @@
 """Sentences for rules about one cell or about pairs of cells: dots, odd cells, chess moves."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import product
 from operator import or_
@@ -206,8 +206,20 @@ def tell_needs(names: Names, step: Deduction) -> str:
     if all(pair.sentence.startswith("if ") for pair in pairs):
         # These sentences themselves say what a digit needs, but nothing of a digit that stands in
         # a unit already.
-        return "" if by_unit_alone(names, step) else f"but {_cannot_be(names, needs)}"
+        lacking = [need for need in needs if need.needs]
+        if not lacking or by_unit_alone(names, step):
+            return ""
+        twice = _both_in_unit(names, [need for need in needs if need.is_same])
+        return f"but {'; '.join([_cannot_be(names, lacking), *twice])}"
     return _say_needs(names, needs)
+
+
+def _both_in_unit(names: Names, needs: Iterable[_Need]) -> Iterator[str]:
+    """Yield in which units digits would stand twice that need themselves in another cell."""
+    constraints = names.board.puzzle.constraints
+    for cells in dict.fromkeys((need.cell, need.other) for need in needs):
+        shared = min({*constraints.units_of[cells[0]]} & {*constraints.units_of[cells[1]]})
+        yield f"{names.cells(cells)} are both in {constraints.units[shared]}"
 
 
 def by_unit_alone(names: Names, step: Deduction) -> list[Placement]:
@@ -257,7 +269,10 @@ def _needs(
     is_long = is_long or max(counts, default=0) > _MOST_PARTNERS
     # What goes with no digit at all is seen from the relation, if that has words.
     is_worded = not all(pair.sentence.endswith(WITHOUT_WORDS) for pair in pairs)
-    if all(need.other >= 0 for need in found) and not (is_worded and (is_long or not counts)):
+    # That a digit would stand twice is not seen from a clue that says where it stands.
+    is_twice = any(need.is_same for need in found) and all(p.sentence[:3] == "if " for p in pairs)
+    is_seen = is_worded and not counts and not is_twice
+    if all(need.other >= 0 for need in found) and not (is_worded and is_long) and not is_seen:
         yield from found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import or_
+from string import ascii_lowercase
 
 from satdoku.errors import join
 from satdoku.explaining.words.compared import say_pair
@@ -25,6 +26,8 @@ from satdoku.puzzle.constraints import (
     every_digit,
     mask_of,
 )
+from satdoku.puzzle.rules.either import EitherRule
+from satdoku.puzzle.rules.outside import NumberedRoom
 from satdoku.puzzle.rules.rule import Left, Rule, board_of
 
 NOTHING_FITS = "nothing fits beside it"
@@ -40,7 +43,7 @@ _FEW_CELLS = 4
 _MOST_ON_SIDE = 4
 
 # The most choices that are refuted one by one.
-_MOST_CHOICES = 3
+_MOST_CHOICES = 4
 
 # The most cells to look at together that have too few digits left.
 _MOST_ALIKE = 3
@@ -172,19 +175,59 @@ def _by_choices(
     """Return why each of a few choices cannot be kept."""
     if not isinstance(rule, Either) or len(rule.choices) > _MOST_CHOICES:
         return ""
-    told: dict[str, str] = {}
-    for letter, choice in zip("abc", rule.choices, strict=False):
+    if not is_brief and len(rule.choices) > 1:
+        # What is said of all choices at once is shorter than the reason of each.
+        brief = _by_choices(names, rule, masks, supposed, is_brief=True)
+        if brief.startswith("the first digit behind"):
+            return brief
+    told: dict[str, list[str]] = {}
+    rules = _rules_of_choices(names, rule)
+    for place, choice in enumerate(rule.choices):
         left = _narrowed(names, choice, masks)
-        reasons = (_why_not(names, each, left, supposed, is_brief) for each in choice)
+        reasons = [_why_not(names, each, left, supposed, is_brief) for each in choice]
+        reasons += [_why_not_rules(names, rules[place], masks)] if rules else []
         reason = next((reason for reason in reasons if reason), "")
         if not reason:
             return ""
-        told.setdefault(reason, f"({letter}) fails as " if "(b)" in rule.sentence else "")
-    # That a supposed cell is not something else goes without saying.
-    here = tuple(f"{names.cell(cell)} cannot" for cell in supposed)
-    others = [reason for reason in told if not reason.startswith(here)]
-    listed = [f"{told[reason]}{reason}" for reason in others or told]
-    return ", and ".join(listed) if any("," in each for each in listed) else join(listed)
+        told.setdefault(reason.replace("; ", ", and "), []).append(f"({ascii_lowercase[place]})")
+    return _each_fails(told, tuple(f"{names.cell(cell)} cannot" for cell in supposed), rule)
+
+
+def _each_fails(told: Mapping[str, list[str]], unsaid: tuple[str, ...], either: Either) -> str:
+    """Return the reasons why choices fail, each with the letters or the places of its choices.
+
+    How reasons begin that go without saying, as a supposed cell is not something else, is `unsaid`.
+    """
+    if len(told) == 1:
+        return next(iter(told))
+    others = {text: which for text, which in told.items() if not text.startswith(unsaid)} or told
+    if "(b)" in either.sentence:
+        fails = [f"{join(which)} fail{'s' * (len(which) == 1)} as" for which in others.values()]
+    elif len(others) == 1:
+        return next(iter(others))
+    else:
+        fails = ["the first fails as", "the second as", "the third as", "the fourth as"]
+    return ", and ".join(f"{which} {text}" for which, text in zip(fails, others, strict=False))
+
+
+def _rules_of_choices(names: Names, either: Either) -> Sequence[Sequence[Rule]]:
+    """Return the rules of each choice; empty if the puzzle has no such rule."""
+    puzzle = names.board.puzzle
+    for rule in puzzle.rules:
+        if isinstance(rule, EitherRule) and rule.sentence(puzzle.geometry) == either.sentence:
+            return rule.choices
+    return ()
+
+
+def _why_not_rules(names: Names, rules: Sequence[Rule], masks: Mapping[int, int]) -> str:
+    """Return why a numbered room cannot be kept; what other rules state is looked at alone."""
+    geometry = names.board.puzzle.geometry
+    for rule in rules:
+        if isinstance(rule, NumberedRoom):
+            reason = rule.why_none(board_of(rule, geometry), Left(masks, False, False))
+            if reason:
+                return reason
+    return ""
 
 
 def _why_not(
@@ -200,7 +243,7 @@ def _why_not(
     if isinstance(constraint, Pair):
         one, other = masks[constraint.first], masks[constraint.second]
         fits = any(other & ~constraint.excludes[digit] for digit in digits_of(one))
-        return "" if fits else f"it cannot be that {say_pair(names, constraint)}"
+        return "" if fits else _why_not_pair(names, constraint, supposed)
     if not isinstance(constraint, Machine | Total | Sets):
         return ""
     differ = differing(names.board.puzzle.constraints)
@@ -212,6 +255,18 @@ def _why_not(
     reason = bounds or why_none_by_rule(names, constraint, masks, is_brief)
     reason = reason or _by_cells(names, constraint, masks, supposed)
     return "" if reason == NOTHING_FITS else reason
+
+
+def _why_not_pair(names: Names, pair: Pair, supposed: Collection[int]) -> str:
+    """Return what a relation of two cells would ask for, which they cannot hold."""
+    said = say_pair(names, pair)
+    if not said.startswith("if "):
+        return f"it cannot be that {said}"
+    # The condition holds, as it is the only digit left, and is told unless it is supposed.
+    first, would = said.removeprefix("if ").replace(" is ", " would be ").split(", ", 1)
+    cannot = "" if pair.second in supposed else ", which it cannot"
+    here = "" if pair.first in supposed else f", as {first.replace(' would be ', ' is ')}"
+    return f"{would}{here or cannot}"
 
 
 def _of_one_cell(names: Names, constraint: Machine | Total | Sets) -> tuple[int, int]:

@@ -37,7 +37,9 @@ from satdoku.explaining.words.compared import (
     describe_neighbours,
     pairs_that_exclude,
     partners_of,
+    rules_of_pairs,
     said_of_cell,
+    say_pair,
     say_pairs,
     tell_block,
     tell_needs,
@@ -51,6 +53,7 @@ from satdoku.explaining.words.supposed import Reasons, describe_together
 from satdoku.explaining.words.wider import describe_wider
 from satdoku.puzzle.constraints import Pair, digits_of, mask_of
 from satdoku.puzzle.grid import Unit
+from satdoku.puzzle.rules.outside import NumberedRoom
 
 # Sentences for singles, locked candidates, subsets, fish and rectangles.
 #
@@ -184,6 +187,10 @@ def _told_of_cell(names: Names, step: Deduction) -> Iterator[str]:
         return
     placements, cell = names.board.placements, step.truths[0].cell
     digits = [placements[m].digit for m in candidates_of(step.truths[0].members & step.before)]
+    by_digit = _told_of_rooms(names, step, digits)
+    if by_digit:
+        yield by_digit
+        return
     # What no digit of the cell allows goes whatever is left in it.
     rests = any(partners_of(names, candidate, cell) for candidate in step.excludes)
     if rests and len(digits) < names.board.puzzle.geometry.size:
@@ -194,6 +201,40 @@ def _told_of_cell(names: Names, step: Deduction) -> Iterator[str]:
             unit = _shared_units(names, [cell, other])[0]
             here = f"if {names.cell(cell)} is {names.digit(digit)}"
             yield f"{here}, {unit} has its {names.digit(digit)}"
+
+
+# The most digits of a first cell to go through one after the other.
+_MOST_FIRST = 3
+
+
+def _told_of_rooms(names: Names, step: Deduction, digits: Sequence[int]) -> str:
+    """Return numbered rooms, and for each digit of a cell where that puts their digits.
+
+    Empty if another rule takes part, or if the cell has many digits left.
+    """
+    cell, members = step.truths[0].cell, step.truths[0].members & step.before
+    pairs = pairs_that_exclude(names, step.excludes, members)
+    rules = rules_of_pairs(names, pairs)
+    is_of_rooms = all(isinstance(rule, NumberedRoom) for rule in rules)
+    if not rules or not is_of_rooms or not 1 < len(digits) <= _MOST_FIRST:
+        return ""
+    in_units = by_unit_alone(names, step)
+    cases = []
+    for digit in digits:
+        here = f"if {names.cell(cell)} is {names.digit(digit)}, "
+        said = [say_pair(names, p) for p in pairs if p.first == cell and p.excludes[digit]]
+        units = dict.fromkeys(_shared_units(names, [cell, c])[0] for c, d in in_units if d == digit)
+        told = [each.removeprefix(here) for each in said]
+        if units:
+            has = "has its" if len(units) == 1 else "have their"
+            told.append(f"{join(list(map(str, units)))} {has} {names.digit(digit)}")
+        if told:
+            cases.append(f"{here}{join(told)}")
+    others = [f"{say_pair(names, p)}, which it is not" for p in pairs if p.second == cell]
+    geometry = names.board.puzzle.geometry
+    left = f"{names.cell(cell)} {names.may_be(mask_of(digits))}"
+    rooms = "; ".join(rule.sentence(geometry) for rule in rules)
+    return f"{rooms}: {'; '.join([left, *cases, *others])}"
 
 
 def _shared_units(names: Names, cells: Iterable[int]) -> list[Unit]:

@@ -99,12 +99,13 @@ class Reasons:
         return reason.removeprefix(f"{self._cells_of(truth.wider)} are ")
 
     def _one_of_many(self, event: Event, reasons: Sequence[str]) -> str:
-        """Return the shortest of many reasons why a choice fails; of other rules more is told."""
+        """Return the shortest of many reasons of a choice or a machine, and that others are left
+        out; of other rules more is told.
+        """
         reasons = [reason for reason in reasons if " no digits " not in reason]
         if not reasons or not isinstance(event.truth.wider, Either):
             return ""
-        one = min(reasons, key=len)
-        return f"for example, {one}, and the other excluded digits fail likewise"
+        return f"{min(reasons, key=len)}; the reasons for the other digits are left out here"
 
     def _lost(self, event: Event) -> str:
         """Return the digits left in the cells of a small sum that have lost some."""

@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 from math import comb, prod
 from operator import and_, or_
 
-from satdoku.errors import join
+from satdoku.errors import join, word_of
 from satdoku.explaining.board import Truth
 from satdoku.explaining.step import Deduction
 from satdoku.explaining.words.names import Names
@@ -74,10 +74,18 @@ def _places_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
         return "none of them can"
     wanted = some.choices[0][1]
     kept = wanted & reduce(or_, (masks[cell] for cell in able))
-    if len(able) == len(some.choices) and kept == wanted:
-        return ""
     others = _required_twice(names, some)
-    where = f"besides {names.cells(others, 'or')}, " if others else ""
+    is_any = len(able) == len(some.choices)
+    where = ""
+    if others:
+        count = "one" if len(others) == 1 else word_of(len(others))
+        of = f"of the {word_of(len(others) + 1)} {or_digits(names, wanted)}s"
+        where = f"{names.cells(others)} can be only {count} {of}"
+        if is_any:
+            return f"{where}, so another is in {names.cells(able, 'or')}"
+        where += "; of the other cells "
+    elif is_any and kept == wanted:
+        return ""
     if kept != wanted:
         left = f"{or_digits(names, kept)} {'is' if kept.bit_count() == 1 else 'are'} left"
         is_told = ", ".join(map(names.digit, digits_of(wanted))) in some.sentence

@@ -1,5 +1,6 @@
 """Sentences for steps that follow from cages, arrows and other rules, alone or together."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations, groupby
@@ -145,6 +146,10 @@ def _carried_over(names: Names, step: Deduction, own: tuple[int, ...], because: 
     return f"{alone}; {so}; {' and '.join(said)}, so {names.result(carried, step.before)}"
 
 
+# The most digits of a settled cell to name that it loses.
+_MOST_NAMED = 4
+
+
 def _settled(names: Names, step: Deduction, why_not: WhyNot, because: Because) -> str:
     """Say why a rule leaves a cell a single digit."""
     board, placed = names.board, step.places or 0
@@ -157,8 +162,14 @@ def _settled(names: Names, step: Deduction, why_not: WhyNot, because: Because) -
     gone = step._replace(places=None, excludes=tuple(others))
     alone = _told_alone(names, step.truths[0], gone, because, cell)
     alone = "; ".join([alone, *_tell_lost(names, step, why_not)])
-    result = f"{names.cell(cell)} is {names.digit(board.placements[placed].digit)}"
-    return alone if alone.endswith(f" {result}") else f"{alone}; so {names.candidate(placed)}"
+    digit = names.digit(board.placements[placed].digit)
+    if alone.endswith(f" {names.cell(cell)} is {digit}"):
+        return alone
+    # These reasons speak of the other digits of the cell.
+    is_of_others = re.search(rf"\bif {names.cell(cell)} is (?!not )| already$", alone)
+    if is_of_others and len(others) <= _MOST_NAMED:
+        return f"{alone}; so {names.without(others)}, which leaves only {digit}"
+    return f"{alone}; so {names.candidate(placed)}"
 
 
 def _tell_lost(names: Names, step: Deduction, why_not: WhyNot) -> Iterator[str]:

@@ -29,6 +29,7 @@ from satdoku.puzzle.rules.group_rule import GroupRule, spans_of, sums_of
 from satdoku.puzzle.rules.machine_rule import State, SteppedRule, Table, build_layers
 from satdoku.puzzle.rules.reasons import (
     Line,
+    why_not_at_place,
     why_not_between,
     why_not_first,
     why_not_hidden,
@@ -322,6 +323,9 @@ class NumberedRoom(OutsideRule):
         other = cells[self.value(said) - 1]
         if digits[other] != EMPTY and self.value(digits[other]) != self.number:
             yield Clash(geometry, (first, other), (said, digits[other]), self.reason(geometry))
+
+    def why_none(self, geometry: Geometry, left: Left) -> str:
+        return why_not_at_place(self._line(geometry, left), self.number - self.lowest + 1)
 
     def forbids(self, geometry: Geometry, cell: int, digit: int) -> bool:
         cells = self.line.cells(geometry)

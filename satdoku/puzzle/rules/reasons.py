@@ -134,8 +134,11 @@ def why_not_hidden(line: Line, digit: int) -> str:
     rising, behind = _rising(line), [place for place in line.places_of(digit) if place]
     end, greater = len(rising), every_digit(line.geometry.size) & -2 << digit
     places = [place for place in behind if place <= end]
-    if line.is_brief and line.are_different and not places and end < len(line.cells):
-        return "another digit would be the first behind a greater one"
+    hidden = _first_hidden(line) if line.is_brief and line.are_different else 0
+    if hidden and not hidden >> digit & 1:
+        if hidden.bit_count() > _MOST_CASES:
+            return "another digit would be the first behind a greater one"
+        return f"the first digit behind a greater one would be {line.numbers(hidden, 'or')}"
     if line.is_brief:
         return f"{number} would not be the first digit behind a greater one"
     if line.masks[0] == 1 << digit:
@@ -153,6 +156,21 @@ def why_not_hidden(line: Line, digit: int) -> str:
         here = f"with {number} in {line.name(place)}"
         told.append(f"{here}, the digits before it would rise to {rise}, which they cannot")
     return "; ".join(told) if len(told) <= _MOST_CASES else ""
+
+
+def _first_hidden(line: Line) -> int:
+    """Return all digits that can be the first behind a greater one; 0 if they are not known.
+
+    Before it the digits rise, so the last of them is the highest.
+    """
+    hidden, lasts = 0, line.masks[0]
+    for mask in line.masks[1:]:
+        if not lasts:
+            break
+        hidden |= mask & mask_of(range(1, lasts.bit_length() - 1))
+        lasts = mask & ~(2 * (lasts & -lasts) - 1)
+    # In a line without a hidden digit all rise.
+    return 0 if lasts else hidden
 
 
 def _tell_end(line: Line, end: int, number: int, places: Sequence[int]) -> str:
@@ -182,6 +200,27 @@ def _rising(line: Line) -> list[int]:
             break
         found.append(reached)
     return found
+
+
+# The place that the first digit says
+
+
+def why_not_at_place(line: Line, digit: int) -> str:
+    """Return why a digit cannot stand at the place that the first digit says; empty if it can."""
+    firsts = digits_of(line.masks[0])
+    places = [line.number(first) - 1 for first in firsts]
+    inside = [place for place in places if 0 <= place < len(line.cells)]
+    # At the first place of all stands the first digit itself, 1.
+    able = [place for place in inside if line.masks[place] >> digit & 1]
+    if any(place or line.number(digit) == 1 for place in able):
+        return ""
+    number, here = line.number(digit), line.names([0])
+    if len(firsts) > _MOST_SETS or len(inside) < len(places):
+        return f"{number} can be at no place that {here} says"
+    if inside == [0]:
+        return f"{here} is 1, so it would be {number} itself"
+    where = line.names(inside, "or")
+    return f"{number} would be in {where}, as {here} is {line.numbers(line.masks[0], 'or')}"
 
 
 # The place of a line among others, read as numbers
@@ -343,7 +382,8 @@ def _why_no_sum(line: Line, first: int, total: int) -> str:
     digits = f"{first} digits with {first} among them"
     if least <= total <= most:
         return f"{digits} cannot sum to {total}"
-    return f"{digits} come to at {f'most {most}' if most < total else f'least {least}'}"
+    bound = f"most {most}" if most < total else f"least {least}"
+    return f"{digits} come to at {bound}, not {total}"
 
 
 def _why_not_filled(

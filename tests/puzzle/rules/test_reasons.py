@@ -8,7 +8,14 @@ from itertools import pairwise, permutations
 from satdoku.puzzle.constraints import digits_of, mask_of
 from satdoku.puzzle.grid import Geometry
 from satdoku.puzzle.rules.arguments import OutsideLine
-from satdoku.puzzle.rules.outside import HiddenSkyscraper, OutsideRule, Sandwich, Skyscraper, XSum
+from satdoku.puzzle.rules.outside import (
+    HiddenSkyscraper,
+    NumberedRoom,
+    OutsideRule,
+    Sandwich,
+    Skyscraper,
+    XSum,
+)
 from satdoku.puzzle.rules.ranks import FullRank
 from satdoku.puzzle.rules.rule import Left
 from tests.crossing import few_or_many
@@ -57,6 +64,7 @@ class Claims:
                 check(said[2], masks)
             for check in (self._seen, self._sums, self._lost, self._rest, self._hidden):
                 check(said[2], masks)
+            self._first_hidden(said[2], masks)
             # Cells right behind the cell of a digit would be read with it.
             assert not re.match(rf"with [^;]* in {CELL}, {CELL}(?:,| and)", part), self._text
 
@@ -174,6 +182,12 @@ class Claims:
             )
             self.count += 1
 
+    def _first_hidden(self, text: str, masks: Masks) -> None:
+        if found := re.search(rf"first digit behind a greater one would be ({VALUES})", text):
+            hidden = [next((b for a, b in pairwise(f) if b < a), 0) for f in fillings(masks)]
+            assert {*map(str, hidden)} <= {*numbers_in(found[1])}, self._text
+            self.count += 1
+
 
 def hides_another(rule: OutsideRule, masks: Masks) -> bool:
     """Whether some digit is the first behind a greater one, but never the clue's digit."""
@@ -193,7 +207,7 @@ def rules(chance: random.Random) -> Iterator[OutsideRule]:
 def test_each_claim_of_a_reason_holds_for_all_fillings_of_the_line(number: int) -> None:
     chance = random.Random(9)
     counts: dict[str, int] = {}
-    silent = another = 0
+    silent = another = named = 0
     for _ in range(number):
         for rule in rules(chance):
             masks = [
@@ -211,12 +225,14 @@ def test_each_claim_of_a_reason_holds_for_all_fillings_of_the_line(number: int) 
             # Brief reasons are always there.
             brief = rule.why_none(BOARD, left._replace(is_brief=True))
             assert brief
+            Claims(rule, masks, brief)._first_hidden(brief, masks)
+            named += "would be" in brief and rule.name == "hidden-skyscraper"
             if brief.startswith("another digit would be the first behind"):
                 another += 1
                 assert hides_another(rule, masks)
     assert len(counts) == 4
     assert min(counts.values()) > number // 20
-    assert another > number // 60
+    assert another + named > number // 60 < named
     assert silent < sum(counts.values()) / 2
 
 
@@ -241,3 +257,20 @@ def test_a_clue_that_no_line_keeps_is_told_as_such() -> None:
     assert Sandwich(OutsideLine(True, 0), 10).why_none(BOARD, left) == (
         "different digits between 1 and 5 cannot sum to 10"
     )
+
+
+def test_a_digit_that_can_be_at_no_place_is_told_with_these_places() -> None:
+    """Of random lines, the reason is there just where no filling keeps the clue, and true."""
+    chance, told = random.Random(4), 0
+    for _ in range(200):
+        rule = NumberedRoom(OutsideLine(True, 0), chance.randint(1, SIZE))
+        masks = [chance.randrange(2, EVERY + 1, 2) for _ in range(SIZE)]
+        text = rule.why_none(BOARD, Left(dict(enumerate(masks)), True, False))
+        bit = 1 << rule.number
+        places = [digit - 1 for digit in digits_of(masks[0])]
+        kept = any(masks[p] & bit and (p > 0 or rule.number == 1) for p in places)
+        assert bool(text) == (not kept)
+        if found := re.search(rf"{rule.number} would be in ({CELLS}), as r1c1 is", text):
+            assert cells_in(found[1]) == places
+            told += 1
+    assert told > 20
