@@ -46,7 +46,7 @@ def test_a_cage_is_told_with_its_combinations() -> None:
     way = explain(ruled("killer:3=r1c1-2"), Scope(Level.BASIC)).way
     first = next(iter(Teller(way).tell()))
     assert first == (
-        "Killer cage: the cage r1c1,r1c2 holds different digits that sum to 3: only 12; "
+        "Killer cage: the cage r1c1,r1c2 holds different digits that sum to 3: only {1,2}; "
         "so r1c1≠3/4, r1c2≠3/4."
     )
     assert way.steps[0].technique is Technique.SUM
@@ -65,8 +65,8 @@ def test_a_cage_is_told_with_its_combinations() -> None:
         ),
         (
             ("sum:8=r1c1-3,r2c1", "killer:3=r3c3-4"),
-            "row 1 adds up to 10, and the cage on it, without r1c4 but with r2c1 outside, adds up "
-            "to 8, so r1c4 is 2 more than r2c1",
+            "row 1 adds up to 10, and the cage that covers all of it but r1c4, and also r2c1 "
+            "outside, adds up to 8, so r1c4 is 2 more than r2c1",
         ),
         (
             ("sum:26=r1-2c1-4,r3c1-3",),

@@ -120,8 +120,14 @@ def check_filled(fillings: Fillings, masks: dict[int, int], said: str) -> str:
     filled = {cell: digits_of(mask)[0] for cell, mask in masks.items() if mask.bit_count() == 1}
     for name, digit in re.findall(rf"({CELL})=(\d)", parts[1]):
         assert filled[cells_in(name)[0]] == int(digit), said
-    ways, cells = re.findall(r"\d+", parts[3]), cells_in(parts[2])
-    if "any order" not in parts[3]:
+    ways, cells = re.findall(r"\d+|{[^}]*}", parts[3]), cells_in(parts[2])
+    is_of_sets = "{" in parts[3]
+    assert ("in this order" in parts[3]) is (not is_of_sets and any(len({*w}) > 1 for w in ways))
+    if is_of_sets:
+        ways = [each.strip("{}").replace(",", "") for each in ways]
+        left = {"".join(sorted(str(way[cell]) for cell in cells)) for way in fillings.kept(masks)}
+        assert left == {*ways}, said
+    else:
         left = {"".join(str(way[cell]) for cell in cells) for way in fillings.kept(masks)}
         assert left == {*ways}, said
     if found := re.search(r"(\d+) left by", parts[1]):
