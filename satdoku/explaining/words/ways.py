@@ -169,17 +169,24 @@ def sets_kept(constraint: Sets, masks: Mapping[int, int]) -> list[int]:
 MOST_RESTS, _MOST_SETS_OF_REST = 3, 4
 
 
-def tell_rests(names: Names, cage: Sets, step: Deduction, sets: Sequence[int]) -> str:
+def tell_rests(
+    names: Names,
+    cage: Sets,
+    truth: Truth,
+    left: int,
+    excludes: Sequence[int],
+    sets: Sequence[int],
+) -> str:
     """Say which digits the other cells of a cage would need beside each excluded digit, and lack.
 
     Digits in none of the sets need no such reason.
     """
     every = reduce(or_, sets, 0)
-    placements = [names.board.placements[candidate] for candidate in step.excludes]
+    placements = [names.board.placements[candidate] for candidate in excludes]
     gone = [(cell, digit) for cell, digit in placements if every >> digit & 1]
     if not {cell for cell, _ in gone} <= {*cage.cells}:
         return ""
-    masks = masks_of(names, step.truths[0], step.before)
+    masks = masks_of(names, truth, left)
     if needed := _needed_in_few(names, {c: masks[c] for c in cage.cells}, sets, gone):
         return needed
     # By the reason why the others cannot hold a rest, the digits that need it, and their cells.
@@ -451,13 +458,19 @@ def _tell_filled(
     total = sum(worths[cell][digit] for cell, digit in filled.items())
     if len({*constraint.worths}) == 1:
         return f"with {total} in its filled cells, "
-    kinds = {worths[cell] for cell in worths if cell not in filled}
-    least = lowest_of(names.board.puzzle.rules)
-    for sign in (1, -1):
-        is_plain = {tuple(each[1:3]) for each in kinds} == {(sign * least, sign * (least + 1))}
-        if is_plain and constraint.low == constraint.high:
-            return f"with {sign * (constraint.low - total)} left by its filled cells, "
-    return ""
+    if constraint.low == constraint.high != 0:
+        return f"its filled cells make {total}, so "
+    # The cells of the other side count negatively.
+    parts = [
+        sum(
+            abs(worths[cell][digit])
+            for cell, digit in filled.items()
+            if (worths[cell][-1] < 0) is off
+        )
+        for off in (False, True)
+    ]
+    beside = f" on one side and {max(parts)} on the other" if all(parts) else ""
+    return f"its filled cells make {min(parts) if beside else max(parts)}{beside}, so "
 
 
 def _every_filling(names: Names, masks: Mapping[int, int]) -> Iterator[tuple[int, ...]]:

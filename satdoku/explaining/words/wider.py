@@ -329,7 +329,7 @@ def _told_alone(
         is_told = bool(left)
     if isinstance(constraint, Sets):
         kept = sets_kept(constraint, masks) if left else list(constraint.sets)
-        rests = tell_rests(names, constraint, step, kept)
+        rests = tell_rests(names, constraint, truth, step.before, step.excludes, kept)
         left = "; ".join(each for each in (left, rests) if each)
     if not left and isinstance(constraint, Machine):
         is_many = len(step.excludes) > _FEW_GONE
