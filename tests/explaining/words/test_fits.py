@@ -14,7 +14,7 @@ from satdoku.explaining.words.fits import (
 )
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.ways import ways_left
-from satdoku.puzzle.constraints import digits_of
+from satdoku.puzzle.constraints import Total, digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
@@ -133,6 +133,7 @@ def check_filled(fillings: Fillings, masks: dict[int, int], said: str) -> str:
         left = {"".join(str(way[cell]) for cell in cells) for way in fillings.kept(masks)}
         assert left == {*ways}, said
     if found := re.search(r"make (\d+)(?: on one side and (\d+))?", parts[1]):
+        assert isinstance(fillings.rule, Total)
         worths = dict(zip(fillings.rule.cells, fillings.rule.worths, strict=True))
         worth = [worths[cell][digit] for cell, digit in filled.items()]
         sides = sorted([abs(sum(w for w in worth if (w > 0) is on)) for on in (False, True)])
