@@ -57,8 +57,7 @@ def implied_totals(puzzle: Puzzle) -> list[Implied]:
                 add = "adds" if len(chosen) == 1 else "add"
                 what = f"{_name_of(units)} {'adds' if is_one else 'add'} up to {whole}, and "
                 what += (
-                    f"{'the cage' if len(chosen) == 1 else 'the cages'} "
-                    f"{_name_of_cages(innies, outies, is_one, puzzle.geometry)} "
+                    f"{_name_of_cages(len(chosen), innies, outies, is_one, puzzle.geometry)} "
                     f"{add} up to {whole - left}"
                 )
                 total = _total(puzzle, (innies, outies), left, lowest, what)
@@ -81,16 +80,17 @@ def _choices(cages: Sequence[_Cage], area: frozenset[int]) -> Iterator[list[_Cag
 
 
 def _name_of_cages(
-    innies: frozenset[int], outies: frozenset[int], is_one: bool, geometry: Geometry
+    count: int, innies: frozenset[int], outies: frozenset[int], is_one: bool, geometry: Geometry
 ) -> str:
-    """Return where the cages lie: within the units, or on them with cells left or outside."""
+    """Return some cages by where they lie: within the units, or cells that they cover or not."""
     it = "it" if is_one else "them"
     if not outies:
-        return f"within {it}"
+        return f"the {'cage' if count == 1 else 'cages'} within {it}"
+    cover = "the cage that covers" if count == 1 else "the cages that cover"
     inside, outside = (write_cells(tuple(sorted(cells)), geometry) for cells in (innies, outies))
     if not innies:
-        return f"on {it}, with {outside} outside,"
-    return f"on {it}, without {inside} but with {outside} outside,"
+        return f"{cover} {it}, and also {outside} outside,"
+    return f"{cover} all of {it} but {inside}, and also {outside} outside,"
 
 
 def _disjoint_cages(puzzle: Puzzle, lowest: int) -> Iterator[_Cage]:

@@ -51,13 +51,15 @@ class Argument(NamedTuple):
     """The events that follow from a candidate, up to the truth that cannot hold any more.
 
     `left` are the candidates left at the end. If the cases are not empty, they are the candidates
-    of one cell, each with its argument, and `dead_end` is None.
+    of one cell, each with its argument, and `dead_end` is None. `untold` are further candidates of
+    this cell whose arguments would be long.
     """
 
     events: tuple[Event, ...]
     dead_end: Truth | None
     left: int
     cases: tuple[tuple[int, "Argument"], ...] = ()
+    untold: tuple[int, ...] = ()
 
     @property
     def length(self) -> int:
@@ -120,6 +122,19 @@ class Supposing(Closable):
         tried = (self._by_cases(found, cell) for cell in self._cells_to_try(found.left))
         return min((each for each in tried if each), key=lambda each: each.length, default=None)
 
+    def begin(self, candidate: int, left: int) -> Argument | None:
+        """Return an argument with one of several cases; None if no case is short."""
+        left = self._with(candidate, left)
+        for cell in self._cells_to_try(left, len(self._board.puzzle.geometry.row_cells(0))):
+            for each in cell:
+                start = self._with(each, left)
+                then = self._follow(start)
+                short = None if then.dead_end is None else self._shorten(start, then)
+                if short is not None:
+                    others = tuple(other for other in cell if other != each)
+                    return Argument((), None, left, ((each, short),), others)
+        return None
+
     def _by_cases(self, found: Argument, cell: Sequence[int]) -> Argument | None:
         """Return the argument that continues with each candidate of a cell; None if some hold."""
         cases = []
@@ -135,7 +150,7 @@ class Supposing(Closable):
     def _with(self, candidate: int, left: int) -> int:
         return left & ~self._board.links[candidate]
 
-    def _cells_to_try(self, left: int) -> Iterator[list[int]]:
+    def _cells_to_try(self, left: int, most: int = _MOST_CASES) -> Iterator[list[int]]:
         """Yield the candidates of cells with few left, if the truths are about all of them."""
         cells: dict[int, list[int]] = {}
         beside: set[int] = set()
@@ -145,7 +160,7 @@ class Supposing(Closable):
             if not self._universe >> candidate & 1:
                 beside.add(cell)
         cells = {cell: each for cell, each in cells.items() if cell not in beside}
-        few = (each for each in cells.values() if 1 < len(each) <= _MOST_CASES)
+        few = (each for each in cells.values() if 1 < len(each) <= most)
         yield from sorted(few, key=len)[:_MOST_CELLS]
 
     def _follow(self, left: int) -> Argument:

@@ -114,13 +114,13 @@ def test_a_line_names_what_its_cells_have_lost_that_takes_part() -> None:
 
 def test_a_sandwich_is_told_with_what_it_holds_and_its_ends() -> None:
     first = told("sandwich:row1=35", most=1)[0]
-    assert "sum to 35: only 2345678; 1 and 9 are in r1c1 and r1c9; so " in first
+    assert "sum to 35: only {2,3,4,5,6,7,8}; 1 and 9 are in r1c1 and r1c9; so " in first
 
 
 @for_each(
     "rule, result",
     [
-        ("x-sum:row1=45", "are only 12345678, in any order; so r1c1=9."),
+        ("x-sum:row1=45", "are only {1,2,3,4,5,6,7,8}; so r1c1=9."),
         ("sandwich:row1=35", "so r1c1 and r1c9 are 1 or 9 and r1c2≠1/9, r1c3≠1/9, r1c4≠1/9, "),
         (
             "skyscraper:row1=9",
@@ -136,7 +136,7 @@ def test_a_clue_concludes_all_that_it_says_in_one_step(rule: str, result: str) -
 
 def test_a_settled_cell_of_a_cage_says_what_took_its_other_digits() -> None:
     assert told("killer:6=r7c7-8", givens={15: 4, 54: 1, 62: 5}, most=1)[0] == (
-        "Killer cage: the cage r7c7,r7c8 holds different digits that sum to 6: only 24; "
+        "Killer cage: the cage r7c7,r7c8 holds different digits that sum to 6: only {2,4}; "
         "r7c7 cannot be 4 (the 4 in r2c7); so r7c7=2."
     )
 
@@ -308,9 +308,10 @@ PAIRS = "/".join(
                 + ",".join(f"r{r}c{c}=1/2/3/4/6/7/8/9" for r in (1, 2, 3) for c in (2, 3)),
                 "candidates:r3c1=1/2/3/4/6/7/8/9",
             ],
-            "Pointing: in box 1, 5 can only be in r1c1 or r2c1, both in column 1; 4 or 6 in r1c1 "
-            "or r2c1 would take the 5 from both, as r1c1 and r2c1 share a side and cannot be "
-            "consecutive; so",
+            "Pointing: in box 1, 5 can only be in r1c1 or r2c1, both in column 1; so r4c1≠5, "
+            "r5c1≠5, r6c1≠5, r7c1≠5, r8c1≠5, r9c1≠5; if r1c1 or r2c1 is 4 or 6, neither r1c1 nor "
+            "r2c1 can be 5 (r1c1 and r2c1 share a side and cannot be consecutive), and box 1 would "
+            "have no place for 5; so r1c1≠4/6, r2c1≠4/6.",
         ),
         (
             [
@@ -319,9 +320,10 @@ PAIRS = "/".join(
                 "candidates:r3c1=1/2/3/4/6/7/8/9",
                 "pair:r1c1,r2c1:" + PAIRS,
             ],
-            "Pointing: in box 1, 5 can only be in r1c1 or r2c1, both in column 1; 4 in r1c1 or "
-            "r2c1 would take the 5 from both, as the pairs of digits that they may hold have no 4 "
-            "beside a 5; so",
+            "Pointing: in box 1, 5 can only be in r1c1 or r2c1, both in column 1; so r4c1≠5, "
+            "r5c1≠5, r6c1≠5, r7c1≠5, r8c1≠5, r9c1≠5; if r1c1 or r2c1 is 4, neither r1c1 nor r2c1 "
+            "can be 5 (the pairs of digits that they may hold have no 4 beside a 5), and box 1 "
+            "would have no place for 5; so r1c1≠4, r2c1≠4.",
         ),
         (
             ["xv:x=r1c1,r2c1", "candidates:r1c1=1/3/4/5/7"],

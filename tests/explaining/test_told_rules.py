@@ -57,12 +57,12 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
         ),
         (
             ["sum:12=r1c1,r5c1"],
-            "Sum: the digits in r1c1,r5c1 sum to 12: r1c1,r5c1 are only 39, 48 or 57, in any "
-            "order; so r1c1≠1/2/6, r5c1≠1/2/6.",
+            "Sum: the digits in r1c1,r5c1 sum to 12: r1c1,r5c1 are only {3,9}, {4,8} or "
+            "{5,7}; so r1c1≠1/2/6, r5c1≠1/2/6.",
         ),
         (
             ["zipper:r1c1,r1c2,r1c3"],
-            "Zipper: r1c1 and r1c3, on a zipper, sum to r1c2: r1c1 and r1c3 are each at most 8 "
+            "Zipper: r1c1+r1c3 = r1c2, on a zipper: r1c1 and r1c3 are each at most 8 "
             "(r1c2 is at most 9 and the other is at least 1) and r1c2 is at least 3 (r1c1 and r1c3 "
             "come to at least 3); so r1c1≠9, r1c2≠1/2, r1c3≠9.",
         ),
@@ -95,7 +95,14 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
         ),
         (
             ["column-indexer:r3c1", "candidates:r3c6=2/3/4/5/6/7/8/9"],
-            "Column indexer: if r3c1 is 6, r3c6 is 1, but r3c6 cannot be 1; so r3c1≠6.",
+            "Column indexer: r3c1 says in which column of row 3 the 1 stands: if r3c1 is 6, r3c6 "
+            "is 1, but r3c6 cannot be 1; so r3c1≠6.",
+        ),
+        (
+            ["column-indexer:r2c9", "candidates:r2c9=4/7"],
+            "Column indexer: r2c9 says in which column of row 2 the 9 stands: if it is 4, it is "
+            "the 4 of row 2 and r2c4 is 9; if it is 7, it is the 7 of row 2 and r2c7 is 9; so "
+            "r2c4≠7, r2c7≠4.",
         ),
         (
             ["counting-circles:r1c1,r5c5,r9c9"],
@@ -117,9 +124,9 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
         ),
         (
             ["killer:20=r6c6,r7c6,r7c7", "candidates:r7c6=3/5/9,r7c7=5/6/8"],
-            "Killer cage: the cage r6c6,r7c6,r7c7 holds different digits that sum to 20: only 389, "
-            "569 or 578; with 8 in r6c6 the others would be 39 (r7c7 can be neither) or 57 (none "
-            "of them can be 7); so r6c6≠1/2/4/8.",
+            "Killer cage: the cage r6c6,r7c6,r7c7 holds different digits that sum to 20: only "
+            "{3,8,9}, {5,6,9} or {5,7,8}; with 8 in r6c6 the others would be {3,9} (r7c7 can be "
+            "neither) or {5,7} (none of them can be 7); so r6c6≠1/2/4/8.",
         ),
         (
             ["contain-exact:5/5=r1c1,r5c8,r5c9"],
@@ -135,7 +142,8 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
         (
             # A 6 is in one of the combinations, but the 8 beside it is gone.
             ["killer:14=r1c1,r1c2", "candidates:r1c1=6/7/8/9,r1c2=5/6/7"],
-            "Killer cage: the cage r1c1,r1c2 holds different digits that sum to 14: only 59 or 68; "
+            "Killer cage: the cage r1c1,r1c2 holds different digits that sum to 14: only {5,9} or "
+            "{6,8}; "
             "with 6 in r1c1 the other would be 8, which it cannot be; so r1c1≠6/7, r1c2≠7.",
         ),
         (
@@ -156,10 +164,9 @@ def told_all(geometry: Geometry, *rules: str) -> list[str]:
         (
             # One of many reasons.
             ["either:sum:0=r5c2,r5c3,-10*r5c1,-r5c9|sum:0=r5c2,r5c3,-r5c1,-10*r5c9"],
-            "Either: either the digits in r5c2,r5c3,-10*r5c1,-r5c9 sum to 0, or the digits in "
-            "r5c2,r5c3,-r5c1,-10*r5c9 sum to 0: if r5c2 or r5c3 is 2, r5c1 and r5c9 would hold the "
-            "same digit, but both are in row 5; the reasons for the other digits are left out "
-            "here; so r5c1≠8/9, r5c2≠1/2, r5c3≠1/2, r5c9≠8/9.",
+            "Either: either r5c2+r5c3 = 10*r5c1+r5c9, or r5c2+r5c3 = r5c1+10*r5c9: if r5c2 or r5c3 "
+            "is 2, r5c1 and r5c9 would hold the same digit, but both are in row 5; the reasons for "
+            "the other digits are left out here; so r5c1≠8/9, r5c2≠1/2, r5c3≠1/2, r5c9≠8/9.",
         ),
         (
             # What is said of two cells comes before what three rules come to.
@@ -176,7 +183,7 @@ def test_a_digit_of_the_ways_of_an_x_sum_that_goes_fits_none_of_them() -> None:
     _, second = told(USUAL, "x-sum:row1=10", "candidates:r1c1=3,r1c2=1/2")
     assert second == (
         "X-sum: in row 1 the first X digits sum to 10, X the first one: with 3 in r1c1, r1c2,r1c3 "
-        "are only 16 or 25, in any order; with 1 or 2 in r1c3 none of them fits; so r1c3 is 5 or 6."
+        "are only {1,6} or {2,5}; with 1 or 2 in r1c3 none of them fits; so r1c3 is 5 or 6."
     )
 
 
@@ -184,8 +191,8 @@ def test_the_ways_of_an_x_sum_name_the_cells_that_hold_their_digits() -> None:
     [first] = told(USUAL, "x-sum:row1=10", "candidates:r1c1=3/4", most=1)
     assert first == (
         "X-sum: in row 1 the first X digits sum to 10, X the first one: with 3 in r1c1, r1c2,r1c3 "
-        "are only 16 or 25, in any order; with 4 in r1c1, r1c2,r1c3,r1c4 are only 123, in any "
-        "order; so r1c2≠4/7/8/9, r1c3≠4/7/8/9, r1c5≠3, r1c6≠3, r1c7≠3, r1c8≠3, r1c9≠3."
+        "are only {1,6} or {2,5}; with 4 in r1c1, r1c2,r1c3,r1c4 are only {1,2,3}; "
+        "so r1c2≠4/7/8/9, r1c3≠4/7/8/9, r1c5≠3, r1c6≠3, r1c7≠3, r1c8≠3, r1c9≠3."
     )
 
 
@@ -212,8 +219,8 @@ def test_the_ways_of_an_x_sum_name_the_cells_that_hold_their_digits() -> None:
         (
             "sum:16=r2c7,r3c7,r3c8",
             {25: 6},
-            "Sum: the digits in r2c7,r3c7,r3c8 sum to 16: with r3c8=6, r2c7,r3c7 are only 19, 28 "
-            "or 37, in any order; so r2c7≠4/5, r3c7≠4/5.",
+            "Sum: the digits in r2c7,r3c7,r3c8 sum to 16: with r3c8=6, r2c7,r3c7 are only {1,9}, "
+            "{2,8} or {3,7}; so r2c7≠4/5, r3c7≠4/5.",
         ),
         (
             "sum:31=r1c1,r2c2,r3c3,r4c4",
@@ -279,11 +286,11 @@ def test_only_what_is_said_of_two_cells_that_takes_part_is_told() -> None:
     assert [text for text in steps if text.startswith(arrow)] == [
         f"{arrow}; r6c2 is not 5; r5c2 is 1 to 5; r3c2 and each of r3c3 and r4c2 share a side and "
         "cannot be consecutive; r5c2 and each of r4c2 and r6c2 share a side and cannot be "
-        "consecutive.\n  If r4c2 is 4, r2c2,r3c2,r3c3 are only 615, so r3c2 is 1 and r2c2 is 6, "
-        "so r5c2≠1, r6c2≠6; then r6c2 is 1, 2 or 3, so r5c2≠2; then r5c2 has no digit left; "
-        "so r4c2≠4.",
-        f"{arrow}; r4c2 is 1, 5 or 6.\n  If r3c3 is 5, r2c2,r3c2 are only 61, so r3c2 is 1 and "
-        "r2c2 is 6, so r4c2≠1/6; then r4c2 has no digit left; so r3c3≠5.",
+        "consecutive.\n  If r4c2 is 4, r2c2,r3c2,r3c3 are only 615 in this order, so r3c2 is 1 and "
+        "r2c2 is 6, so r5c2≠1, r6c2≠6; then r6c2 is 1, 2 or 3, so r5c2≠2; then r5c2 has no digit "
+        "left; so r4c2≠4.",
+        f"{arrow}; r4c2 is 1, 5 or 6.\n  If r3c3 is 5, r2c2,r3c2 are only 61 in this order, so "
+        "r3c2 is 1 and r2c2 is 6, so r4c2≠1/6; then r4c2 has no digit left; so r3c3≠5.",
     ]
 
 
@@ -310,7 +317,7 @@ def test_places_of_a_digit_name_what_none_of_them_can_be() -> None:
     left = "r1c1=4/5/6,r1c2=2/4/5/7/8,r2c1=2/4/6/7/8,r2c2=2/5/6/7/9"
     [first] = told(USUAL, "global-entropy", f"candidates:{left}", most=1)
     assert (
-        "hold a low digit: of 1, 2 and 3 only 2 is left, in r1c2, r2c1 or r2c2, all in box 1; so"
+        "hold a low digit (1, 2 or 3): only 2 is left, in r1c2, r2c1 or r2c2, all in box 1; so"
         in first
     )
     assert "besides" not in first
@@ -353,12 +360,13 @@ def test_cells_that_are_to_hold_different_digits_are_told_one_by_one() -> None:
         (
             ["arrow:r1c1=r1c2,r3c3", "candidates:r1c2=1/2,r1c1=2/3/4"],
             "Arrow: the digits along the arrow r1c2,r3c3 sum to the number in its circle r1c1: "
-            "r1c1,r1c2,r3c3 are only 211, 312, 321, 413 or 422, none with 4 in r3c3; so r3c3≠4.",
+            "r1c1,r1c2,r3c3 are only 211, 312, 321, 413 or 422 in this order, none with 4 in "
+            "r3c3; so r3c3≠4.",
         ),
         (
             ["digits:0-3", "arrow:r3c3=r1c1,r3c1", "candidates:r1c1=0/1"],
             "Arrow: the digits along the arrow r1c1,r3c1 sum to the number in its circle r3c3: "
-            "r3c3,r1c1,r3c1 are only 110 or 312, each with 1 in r1c1; so r1c1=1.",
+            "r3c3,r1c1,r3c1 are only 110 or 312 in this order, each with 1 in r1c1; so r1c1=1.",
         ),
     ],
 )

@@ -181,9 +181,7 @@ def _tell_ways(names: Names, cells: Sequence[int], ways: Sequence[Sequence[int]]
         behind = ",".join(map(names.cell, cells[1 : count + 1]))
         if count:
             only = only_ways(names, sets, len(sets))
-            yield f"{here}, {behind} {'is' if count == 1 else 'are'} {only}" + (
-                ", in any order" if count > 1 else ""
-            )
+            yield f"{here}, {behind} {'is' if count == 1 else 'are'} {only}"
         else:
             yield f"{names.cell(cells[0])} is {names.digit(first)}"
 

@@ -22,6 +22,7 @@ from satdoku.puzzle.constraints import (
 )
 from satdoku.puzzle.grid import Geometry, Unit
 from satdoku.puzzle.puzzle import constraints_of
+from satdoku.puzzle.rules.indexers import IndexRule
 from satdoku.puzzle.rules.outside import NumberedRoom
 from satdoku.puzzle.rules.rule import Rule, lowest_of
 
@@ -85,6 +86,10 @@ def tell_pairs(names: Names, pairs: Collection[Pair]) -> list[str]:
         clauses = list(say_pairs(names, own))
         if len(clauses) > most:
             told[rule.sentence(geometry)] = None
+        elif clauses and isinstance(rule, IndexRule):
+            for cell in dict.fromkeys(pair.first for pair in own):
+                listed = "; ".join(say_pairs(names, [p for p in own if p.first == cell]))
+                told[f"{rule.said_by(geometry, cell)}: {listed}"] = None
         elif clauses and isinstance(rule, NumberedRoom):
             # Its pairs do not say which clue they follow from.
             told[f"{rule.sentence(geometry)}: {'; '.join(clauses)}"] = None
@@ -237,6 +242,38 @@ def by_unit_alone(names: Names, step: Deduction) -> list[Placement]:
     return found
 
 
+def tell_index_cases(names: Names, step: Deduction) -> str:
+    """Say what follows from each digit that an indexer's cell, the step's, has left.
+
+    Empty if other rules, or needs of the excluded digits, come in.
+    """
+    truth, board = step.truths[0], names.board
+    geometry = board.puzzle.geometry
+    pairs = pairs_that_exclude(names, step.excludes, truth.members & step.before)
+    rules = rules_of_pairs(names, pairs)
+    is_own = all(pair.first == truth.cell for pair in pairs)
+    if (
+        len(rules) != 1
+        or not isinstance(rules[0], IndexRule)
+        or not is_own
+        or tell_needs(names, step)
+    ):
+        return ""
+    gone = [board.placements[candidate] for candidate in step.excludes]
+    constraints, told = board.puzzle.constraints, []
+    for digit in digits_of(board.digits_in(truth.members & step.before)[truth.cell]):
+        here = [pair for pair in pairs if pair.excludes[digit]]
+        units = {
+            min({*constraints.units_of[truth.cell]} & {*constraints.units_of[cell]}): None
+            for cell, other in gone
+            if other == digit and _share_unit(names, truth.cell, cell)
+        }
+        found = [f"it is the {names.digit(digit)} of {constraints.units[unit]}" for unit in units]
+        found += [say_pair(names, pair).partition(", ")[2] for pair in here]
+        told.append(f"if it is {names.digit(digit)}, {join(found)}")
+    return f"{rules[0].said_by(geometry, truth.cell)}: {'; '.join(told)}"
+
+
 def tell_needs_along(names: Names, step: Deduction, pairs: Collection[Pair]) -> str:
     """Return which digits the excluded ones need in cells beside theirs; empty if that is long."""
     needs = list(_needs(names, step, pairs, {truth.cell for truth in step.truths}))
@@ -294,11 +331,7 @@ def _say_needs(names: Names, needs: Sequence[_Need]) -> str:
     told = list(_say_same(names, [need for need in needs if need.is_same]))
     alone = [need for need in needs if not need.needs and not need.is_same]
     if alone:
-        digits = {need.digit for need in alone}
-        # A relation may allow equal digits, which a shared unit excludes.
-        shares = any(_share_unit(names, need.cell, need.other) for need in alone)
-        verb = "goes" if len(digits) == 1 else "go"
-        told.append(f"{names.digits(digits)} {verb} with no {'other ' * shares}digit")
+        told.append(_say_alone(names, alone))
     ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for cell, digit, other, mask, _ in needs:
         if mask:
@@ -319,6 +352,35 @@ def _say_needs(names: Names, needs: Sequence[_Need]) -> str:
         some = [need for need in needs if need.other == other and need.cell in here]
         told.append(f"{_say_needs_of(names, here, other)}, but {_cannot_be(names, some)}")
     return "; ".join(told)
+
+
+def _say_alone(names: Names, alone: Sequence[_Need]) -> str:
+    """Say which digits go with no digit of another cell; of which cells, if that matters."""
+    digits = {need.digit for need in alone}
+    if all(_is_alone_in_both(names, need) for need in alone):
+        # A relation may allow equal digits, which a shared unit excludes.
+        shares = any(_share_unit(names, need.cell, need.other) for need in alone)
+        verb = "goes" if len(digits) == 1 else "go"
+        return f"{names.digits(digits)} {verb} with no {'other ' * shares}digit"
+    digits_in: dict[tuple[int, int], list[int]] = {}
+    for need in alone:
+        digits_in.setdefault((need.cell, need.other), []).append(need.digit)
+    return join(
+        [
+            f"{names.digits(each)} in {names.cell(cell)} {'goes' if len(each) == 1 else 'go'} "
+            f"with no digit in {names.cell(other)}"
+            for (cell, other), each in digits_in.items()
+        ]
+    )
+
+
+def _is_alone_in_both(names: Names, need: _Need) -> bool:
+    """Whether a digit, which goes with none in the other cell, would not do so there either."""
+    pairs = [p for p in _pairs_of(names, [need.cell]) if {*p[:2]} == {need.cell, need.other}]
+    masks = [m[need.digit] for p in pairs for one, _, m in p.both_ways() if one == need.other]
+    same = 1 << need.digit if _share_unit(names, need.cell, need.other) else 0
+    every = every_digit(names.board.puzzle.geometry.size)
+    return reduce(or_, masks, same) & every == every
 
 
 def _wants_same(names: Names, pair: Pair, digit: int) -> bool:

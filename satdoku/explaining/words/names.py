@@ -27,7 +27,7 @@ _SPOKEN_WITH_A_VOWEL = "AEFHILMNORSX"
 # The most cells to list in full, and how many to list of more cells, before "and 21 more": nobody
 # reads all names of a line through the whole board.
 _MOST_LISTED, _FIRST_LISTED = 12, 4
-_LONG_LIST = re.compile(rf"r\d+c\d+(?:,r\d+c\d+){{{_MOST_LISTED},}}")
+_LONG_LIST = re.compile(rf"r\d+c\d+(?:([,+])r\d+c\d+)(?:\1r\d+c\d+){{{_MOST_LISTED - 1},}}")
 
 
 def shorten(text: str) -> str:
@@ -38,8 +38,11 @@ def shorten(text: str) -> str:
     """
 
     def first_of(found: re.Match[str]) -> str:
-        cells = found.group().split(",")
-        return f"{','.join(cells[:_FIRST_LISTED])} and {len(cells) - _FIRST_LISTED} more cells"
+        between = found[1]
+        cells = found.group().split(between)
+        more = f"{len(cells) - _FIRST_LISTED} more cells"
+        last = " and " if between == "," else between
+        return f"{between.join(cells[:_FIRST_LISTED])}{last}{more}"
 
     return _LONG_LIST.sub(first_of, text)
 

@@ -42,6 +42,7 @@ from satdoku.explaining.words.compared import (
     say_pair,
     say_pairs,
     tell_block,
+    tell_index_cases,
     tell_needs,
     tell_pairs,
     tell_twice,
@@ -95,7 +96,10 @@ def describe_locked(names: Names, step: Deduction) -> str:
         each = "each of which sees" if shared is None else "and each sees"
         told += f", {each} {_how_seen(names, step, cells, alike)}"
     if others:
-        told += f"; {_taken(names, step, others, 'both' if len(cells) == 2 else 'all of them')}"
+        first = [candidate for candidate in step.excludes if candidate not in others]
+        told += f"; so {names.without(first)}" if first else ""
+        told += f"; {_taken(names, step, others, cells)}; so {names.without(others)}"
+        return told
     return f"{told}; so {names.without(step.excludes)}"
 
 
@@ -113,7 +117,9 @@ def _how_seen(names: Names, step: Deduction, cells: Sequence[int], gone: Sequenc
         usual = [way for way in by_way if way.startswith(_USUAL)]
         listed = by_way if len(ways) <= _MOST_WAYS else [way for way in by_way if way not in usual]
         how = [f"{names.cells(by_way[way])} {way}" if way[0] != "(" else way[1:] for way in listed]
-        brackets = f" ({', '.join(how)})" if len(usual) < len(by_way) else ""
+        brackets = (
+            f" ({', '.join(how)})" if how and (by_way.keys() - usual or len(by_way) > 1) else ""
+        )
         # Last without brackets: these would be read with all cells before them.
         told.insert(len(told) if not brackets else 0, f"{names.cells(seeing)}{brackets}")
     return join(told)
@@ -145,28 +151,34 @@ def _way_seen(names: Names, step: Deduction, cell: int, gone: int, cells: Collec
     return f"{apart[1]} away" if apart else f"({'; '.join(tell_pairs(names, pairs))}"
 
 
-def _taken(names: Names, step: Deduction, others: Sequence[int], places: str) -> str:
+def _taken(names: Names, step: Deduction, others: Sequence[int], places: Sequence[int]) -> str:
     """Say which other digits would leave a digit none of its places, by a rule about pairs."""
     truth, cells_with = step.truths[0], dict[int, list[int]]()
     for cell, mask in names.board.digits_in(mask_of(others)).items():
         cells_with.setdefault(mask, []).append(cell)
-    who = join(
-        [
-            f"{names.digits(digits_of(mask), 'or')} in {names.cells(cells, 'or')}"
-            for mask, cells in cells_with.items()
-        ],
-        "or",
+    who = " or ".join(
+        f"{names.cells(cells, 'or')} is {names.digits(digits_of(mask), 'or')}"
+        for mask, cells in cells_with.items()
     )
     digit = names.digit(truth.digit)
+    # That a place with another digit is not this one goes without saying.
+    alone = next(iter(cells_with.values())) if len(cells_with) == 1 else []
+    left = [cell for cell in places if [cell] != alone]
+    if len(left) == 1:
+        cannot = f"{names.cell(left[0])} cannot be {digit}"
+    elif len(left) == 2:
+        cannot = f"neither {names.cell(left[0])} nor {names.cell(left[1])} can be {digit}"
+    else:
+        cannot = f"none of {names.cells(left)} can be {digit}"
     pairs = pairs_that_exclude(names, others, truth.members & step.before)
     is_worded = not all(pair.sentence.endswith(WITHOUT_WORDS) for pair in pairs)
     if pairs and not is_worded and len(cells_with) == 1:
         clash = names.digits(digits_of(next(iter(cells_with))), "or")
-        why = f", as the pairs of digits that they may hold have no {clash} beside a {digit}"
+        why = f" (the pairs of digits that they may hold have no {clash} beside a {digit})"
     else:
         said = tell_pairs(names, pairs)
-        why = f", as {' and '.join(said)}" if said else ""
-    return f"{who} would take the {digit} from {places}{why}"
+        why = f" ({'; '.join(said)})" if said else ""
+    return f"if {who}, {cannot}{why}, and {truth.unit} would have no place for {digit}"
 
 
 def _told_of_cell(names: Names, step: Deduction) -> Iterator[str]:
@@ -176,6 +188,10 @@ def _told_of_cell(names: Names, step: Deduction) -> Iterator[str]:
     some.
     """
     members = step.truths[0].members & step.before
+    cases = tell_index_cases(names, step)
+    if cases:
+        yield cases
+        return
     pairs = tell_pairs(names, pairs_that_exclude(names, step.excludes, members))
     needs = tell_needs(names, step)
     if needs:

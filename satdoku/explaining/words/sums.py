@@ -1,7 +1,7 @@
 """Sentences for sums and counts: the bounds of the whole, and what follows for each cell."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -64,6 +64,14 @@ class Summed:
         # Excluded digits make the arrow's cells too large, or its circle too small.
         told = join([self._come_to(side, end) for side, end in zip(sides, (0, 1), strict=True)])
         return f"{told}{self._tell_more(sides[0], gone)}"
+
+    def split(self, excludes: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return the exclusions that follow from bounds of the sum, and all others."""
+        placements, bound = self._names.board.placements, list[int]()
+        if all(map(is_even, self._total.worths)):
+            bound = [c for c in excludes if placements[c].cell in self._worths]
+            bound = [c for c in bound if self._bounds_of(*placements[c])]
+        return bound, [c for c in excludes if c not in bound]
 
     def _tell_more(self, side: Sequence[int], gone: Mapping[int, int]) -> str:
         """Return what a side would come to, at least, with excluded digits; empty if few cells."""
@@ -193,9 +201,19 @@ class Summed:
             return ""
         is_over = low > self._total.high
         sides = ((on, 0 if is_over else 1), (off, 1 if is_over else 0))
+        is_exact = self._total.low == self._total.high
+        if is_exact and on and off and self._total.low:
+            return self._tell_difference(on, off, is_over)
         told = join([self._come_to(side, end) for side, end in sides if side], "but")
-        is_exact = self._total.low == self._total.high and not off
-        return f"{told}, not {self._total.low}" if is_exact else told
+        return f"{told}, not {self._total.low}" if is_exact and not off else told
+
+    def _tell_difference(self, on: Sequence[int], off: Sequence[int], is_over: bool) -> str:
+        """Return what one side comes to, and that this is not as much more than the other."""
+        told, other = self._come_to(on, 0 if is_over else 1), self._come_to(off, int(is_over))
+        total = self._total.low
+        more = f"{abs(total)} {'more' if total > 0 else 'less'}"
+        cells = self._names.cells(off)
+        return f"{told}, not to {more} than {cells}, which {other.removeprefix(f'{cells} ')}"
 
     def tell_too_few(self) -> str:
         """Return the cells that can hold a counted digit, if these are too few; else empty."""
@@ -208,15 +226,6 @@ class Summed:
             return ""
         at_once = f", at most {high} of them at once" if high < len(able) else ""
         return f"only {self._names.cells(able)} can be {self._names.digits(digits, 'or')}{at_once}"
-
-    def tell_other_side(self, cells: Collection[int]) -> str:
-        """Say what the side without these cells comes to; empty if the sum has one side."""
-        off = {cell for cell, worths in self._worths.items() if worths[-1] < worths[1]}
-        on = self._worths.keys() - off
-        if not off or not on or not all(map(is_even, self._total.worths)):
-            return ""
-        sides = [there for here, there in ((on, off), (off, on)) if here.issuperset(cells)]
-        return self._come_to([c for c in self._worths if c in sides[0]]) if sides else ""
 
     def _bounds_of(self, cell: int, digit: int) -> _Bound | None:
         """Return the bound that a digit in its cell violates; None if it violates none."""

@@ -2,17 +2,24 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
+from itertools import combinations
 from operator import or_
 
 from satdoku.errors import join
 from satdoku.explaining.board import Truth, candidates_of
 from satdoku.explaining.step import Deduction
-from satdoku.explaining.supposing import Argument, Event, arguments_of, needed_pairs
+from satdoku.explaining.supposing import Argument, Event, Supposing, arguments_of, needed_pairs
 from satdoku.explaining.words.compared import pairs_among, tell_pairs
 from satdoku.explaining.words.fits import NOTHING_FITS, why_none, why_none_briefly
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.sums import Summed, counts, sum_of_sides
-from satdoku.explaining.words.ways import choices_lost, masks_of, ways_left
+from satdoku.explaining.words.ways import (
+    choices_lost,
+    masks_of,
+    sets_kept,
+    tell_rests,
+    ways_left,
+)
 from satdoku.explaining.words.wider import cells_of, tell_together
 from satdoku.puzzle.constraints import (
     Either,
@@ -21,11 +28,15 @@ from satdoku.puzzle.constraints import (
     Some,
     Total,
     Wider,
+    differing,
     digits_of,
     every_digit,
     mask_of,
 )
 from satdoku.puzzle.rules.rule import lowest_of
+
+# Where nothing is said of the reason why cells cannot be filled.
+NO_FILLING = "no digits fit"
 
 # The most truths that an argument applies, and the most lines of a step.
 _MOST_APPLIED, _MOST_LINES = 12, 9
@@ -33,8 +44,11 @@ _MOST_APPLIED, _MOST_LINES = 12, 9
 # A range of two digits is no shorter than a list.
 _FEWEST_OF_RANGE = 2
 
+# What is said where an argument leaves out cases.
+_UNTOLD = "by cases not told here"
+
 # The most different reasons why excluded digits fail within an argument.
-_MOST_FAILING = 2
+_MOST_FAILING = 3
 
 # The most different reasons of a rule alone, and the most places of digits that it needs.
 _MOST_REASONS, _MOST_PLACES = 3, 4
@@ -88,7 +102,7 @@ class Reasons:
             clear = [text for text in told if not any(words in text for words in vague)]
             if len(told) <= _MOST_REASONS and len(clear) == len(told):
                 return "; and ".join(told)
-            return self._lost(event) or self._one_of_many(event, clear)
+            return self._lost(event) or self._some(event) or self._one_of_many(event, clear)
         needed = self._needed(event, beyond)
         reason = self._reason_for(event, needed) if needed else ""
         if len(needed) > _MOST_PLACES:
@@ -97,6 +111,27 @@ class Reasons:
             return reason
         # The cells of a cage stand in its sentence, before the reason.
         return reason.removeprefix(f"{self._cells_of(truth.wider)} are ")
+
+    def _some(self, event: Event) -> str:
+        """Return the first of many reasons why a sum excludes digits, and that there are more.
+
+        What its bounds exclude comes first.
+        """
+        total = event.truth.wider
+        if not isinstance(total, Total):
+            return ""
+        summed = Summed(self._names, total, masks_of(self._names, event.truth, event.left))
+        bound, others = summed.split(candidates_of(event.gone))
+        bounds = summed.tell(bound) if bound else ""
+        others = others if bounds else [*bound, *others]
+        by_text = self._by_text(event._replace(gone=mask_of(others))) if others else {}
+        vague = (", no ", NO_FILLING, NOTHING_FITS)
+        clear = [text for text in by_text if not any(words in text for words in vague)]
+        shown = {text: by_text[text] for text in clear[:_MOST_FAILING]}
+        told = [bounds] * bool(bounds) + (self._ifs(shown) if shown else [])
+        if told and sum(map(len, shown.values())) < len(others):
+            told.append(f"the other digits excluded here fail {_UNTOLD}")
+        return "; ".join(told)
 
     def _one_of_many(self, event: Event, reasons: Sequence[str]) -> str:
         """Return the shortest of many reasons of a choice or a machine, and that others are left
@@ -108,7 +143,7 @@ class Reasons:
         return f"{min(reasons, key=len)}; the reasons for the other digits are left out here"
 
     def _lost(self, event: Event) -> str:
-        """Return the digits left in the cells of a small sum that have lost some."""
+        """Return the digits left in the cells of a small sum if most of them have lost some."""
         names, rule = self._names, event.truth.wider
         if not isinstance(rule, Total) or len(rule.cells) > _FEW_CELLS:
             return ""
@@ -118,6 +153,8 @@ class Reasons:
         for cell, mask in masks.items():
             if mask != every:
                 cells_with.setdefault(mask, []).append(cell)
+        if sum(map(len, cells_with.values())) < len(masks) - 1:
+            return ""
         told = [f"{names.cells(c)} {names.may_be(m, len(c))}" for m, c in cells_with.items()]
         return join(told) if told else ""
 
@@ -153,37 +190,46 @@ class Reasons:
 
     def _of_rule(self, event: Event) -> str:
         """Return what a rule leaves for its cells, and what these exclude from others."""
-        beyond = event.gone & ~event.truth.members
-        needed = self._needed(event, beyond)
-        reason = "" if beyond and not needed else self._reason_for(event, needed)
-        if not reason:
+        names, members = self._names, event.truth.members
+        needed = self._needed(event, event.gone & ~members)
+        if event.gone & ~members and not needed:
             return self._failing(event)
+        left, explained = self._reason(event, needed)
         # The places already say what the cell of a needed digit is.
         placed = {cells[0] for cells in needed if len(cells) == 1}
-        placements = self._names.board.placements
-        rest = [c for c in candidates_of(event.gone) if placements[c].cell not in placed]
-        return f"{reason}, so {self._names.result(rest, event.left)}" if rest else reason
+        placements = names.board.placements
+        lost = mask_of(
+            c
+            for c in candidates_of(event.gone & members & ~explained)
+            if placements[c].cell not in placed
+        )
+        parts = [self._failing(event._replace(gone=lost))] if lost else []
+        gone = event.gone & ~lost
+        if not gone:
+            return parts[0]
+        reason = self._with_needed(event, left, needed, explained)
+        rest = [c for c in candidates_of(gone) if placements[c].cell not in placed]
+        so = f", so {names.result(rest, event.left)}" if rest else ""
+        return "; ".join([*parts, f"{reason}{so}"])
 
     def _reason_for(self, event: Event, needed: dict[tuple[int, ...], list[int]]) -> str:
         """Return what is left for a rule, and the places of the digits that it needs, if any."""
-        reason = self._reason(event, needed)
-        if not reason and len(needed) == 1:
-            ((cells, digits),) = needed.items()
-            reason = self._without(event, cells, digits)
-        if not reason and needed and isinstance(event.truth.wider, Total):
-            masks = masks_of(self._names, event.truth, event.left)
-            summed = Summed(self._names, event.truth.wider, masks)
-            reason = summed.tell_other_side({cell for each in needed for cell in each})
+        return self._with_needed(event, *self._reason(event, needed)[:1], needed, event.own)
+
+    def _with_needed(
+        self, event: Event, reason: str, needed: dict[tuple[int, ...], list[int]], explained: int
+    ) -> str:
         # A clue of one digit names its places itself.
         is_named = bool(reason) and isinstance(event.truth.wider, Some) and len(needed) == 1
         if needed and not is_named:
-            reason = self._with_places(event, reason, needed)
+            reason = self._with_places(event, reason, needed, explained)
         return reason
 
-    def _reason(self, event: Event, needed: Iterable[Sequence[int]]) -> str:
-        """Return what is left for the cells of a rule; empty if that is long.
+    def _reason(self, event: Event, needed: Iterable[Sequence[int]]) -> tuple[str, int]:
+        """Return what is left for the cells of a rule, and the candidates that this excludes.
 
-        Of a sum, tell the bounds of the cells that hold needed digits, if it bounds these.
+        The text is empty if it would be long. Of a sum, tell the bounds of the cells that lose
+        digits, or hold needed ones, if it bounds these.
         """
         names, rule = self._names, event.truth.wider
         assert rule is not None
@@ -197,14 +243,32 @@ class Reasons:
         said = [cell for cell in masks if before[cell].bit_count() > 1]
         left = ways_left(names, rule, masks, said)
         if isinstance(rule, Sets):
-            # The text has combinations alone, without their cells.
-            return f"{self._cells_of(rule)} are {left}" if left else ""
+            return self._sets_left(event, rule, left, masks, event.gone & event.own | cells)
         if isinstance(rule, Total) and counts(rule):
-            return ""
-        if not left and isinstance(rule, Total) and event.own:
-            own = tuple(candidates_of(event.own & cells or event.own))
-            return Summed(names, rule, masks).tell(own)
-        return left
+            return "", 0
+        if not left and isinstance(rule, Total):
+            summed, lost = Summed(names, rule, masks), event.gone & event.own
+            for own in filter(None, dict.fromkeys((lost | cells, lost, cells))):
+                left = summed.tell(tuple(candidates_of(own)))
+                if left:
+                    return left, own
+            return "", 0
+        return left, event.own if left else 0
+
+    def _sets_left(
+        self, event: Event, cage: Sets, left: str, masks: Mapping[int, int], lost: int
+    ) -> tuple[str, int]:
+        """Return the combinations of a cage, and why its cells cannot hold digits of these."""
+        if not left:
+            return "", 0
+        # The text has combinations alone, without their cells.
+        left = f"{self._cells_of(cage)} are {left}"
+        every = reduce(or_, sets_kept(cage, masks), 0)
+        own = [c for c in candidates_of(lost) if every >> self._names.board.placements[c].digit & 1]
+        rests = tell_rests(self._names, cage, event.truth, event.left, own, sets_kept(cage, masks))
+        if rests:
+            return f"{left}; {rests}", event.own
+        return left, event.own & ~mask_of(own)
 
     def _needed(self, event: Event, beyond: int) -> dict[tuple[int, ...], list[int]]:
         """Return the digits that a rule needs in some cells, and that others lose, by those cells.
@@ -220,7 +284,10 @@ class Reasons:
             if {board.placements[each].digit for each in against} != {digit}:
                 return {}
             places.setdefault(digit, set()).add(tuple(board.placements[c].cell for c in against))
-        for digit, each in places.items():
+        sure = masks_of(self._names, event.truth, event.left & ~event.own)
+        for digit, found in places.items():
+            # A cell that has no other digit is enough.
+            each = {next(((c,) for c in some if sure[c] == 1 << digit), some) for some in found}
             for cells in sorted(each):
                 # Some of these cells are enough for another exclusion, so they are for this one.
                 if not any({*other} < {*cells} for other in each):
@@ -228,9 +295,12 @@ class Reasons:
         return told
 
     def _with_places(
-        self, event: Event, reason: str, needed: dict[tuple[int, ...], list[int]]
+        self, event: Event, reason: str, needed: dict[tuple[int, ...], list[int]], explained: int
     ) -> str:
-        """Return the reason with the places of the digits that a rule needs."""
+        """Return the reason with the places of the digits that a rule needs.
+
+        If the reason does not show them, each has a reason of its own.
+        """
         names, masks = self._names, masks_of(self._names, event.truth, event.left & ~event.own)
         before, rule = dict[int, int](), event.truth.wider
         if reason and event.own and isinstance(rule, Total):
@@ -239,6 +309,8 @@ class Reasons:
             before = {} if ways_left(names, rule, before) else before
         everywhere: list[int] = []
         places = []
+        after = masks_of(names, event.truth, event.left & ~explained)
+        is_shown = bool(reason and not before) or not isinstance(rule, Total) or counts(rule)
         for cells, digits in needed.items():
             wide = [
                 d for d in digits if all(c in cells or not m >> d & 1 for c, m in masks.items())
@@ -246,7 +318,17 @@ class Reasons:
             if isinstance(event.truth.wider, Sets) and reason and len(cells) > len(wide):
                 everywhere += wide
                 digits = [digit for digit in digits if digit not in wide]
-            places += [self._in_cells(cells, digits, before)] if digits else []
+            if not digits:
+                continue
+            is_seen = is_shown or self._are_full(after, cells)
+            why = "" if is_seen else self._why_in(event, cells, digits)
+            is_left = isinstance(rule, Some) and not any(
+                mask >> digits[0] & 1 for _, mask in rule.choices
+            )
+            if is_left and len(cells) == 1:
+                places.append(f"{names.cells(cells)} has only {names.digits(digits)} left")
+            elif not reason.endswith(f" {self._in_cells(cells, digits, {})}"):
+                places.append(f"{self._in_cells(cells, digits, before)}{why}")
         if everywhere:
             reason += f", each with {join([names.one(digit) for digit in everywhere])}"
         found = join(places) if places else ""
@@ -266,31 +348,59 @@ class Reasons:
         verb = "is" if len(digits) == 1 else "are each"
         return f"{names.digits(digits)} {verb} in {names.cells(cells, 'or')}"
 
-    def _without(self, event: Event, cells: Sequence[int], digits: Sequence[int]) -> str:
-        """Return what a sum would come to without a digit that it needs in some of its cells."""
+    def _are_full(self, masks: Mapping[int, int], cells: Sequence[int]) -> bool:
+        """Whether cells, and others of a rule with digits of theirs, have as many digits left."""
+        every = reduce(or_, (masks[cell] for cell in cells))
+        alike = [cell for cell, mask in masks.items() if not mask & ~every]
+        differ = differing(self._names.board.puzzle.constraints)
+        are_different = all(other in differ[one] for one, other in combinations(alike, 2))
+        return len(alike) == every.bit_count() and are_different
+
+    def _why_in(self, event: Event, cells: Sequence[int], digits: Sequence[int]) -> str:
+        """Return in brackets why a sum needs digits in some of its cells."""
         names, total = self._names, event.truth.wider
-        if not isinstance(total, Total) or len(digits) > 1:
-            return ""
-        masks = masks_of(names, event.truth, event.left)
-        fewer = {c: m & ~(1 << digits[0]) if c in cells else m for c, m in masks.items()}
-        bounds = sum_of_sides(names, total, fewer)
-        here = f"without {names.digit(digits[0])} in {names.cells(cells, 'or')}"
-        return f"{here}, {bounds}" if bounds else ""
+        assert isinstance(total, Total)
+        masks, told = masks_of(names, event.truth, event.left), dict[str, list[int]]()
+        for digit in digits:
+            fewer = {c: m & ~(1 << digit) if c in cells else m for c, m in masks.items()}
+            reason = sum_of_sides(names, total, fewer) or why_none(names, total, fewer, ())
+            told.setdefault(reason, []).append(digit)
+        if "" in told or NOTHING_FITS in told:
+            return f" ({_UNTOLD})"
+        if len(digits) == 1:
+            return f" (without it, {next(iter(told))})"
+        listed = [f"without {names.digits(each, 'or')}, {why}" for why, each in told.items()]
+        return f" ({'; '.join(listed)})"
 
     def _failing(self, event: Event) -> str:
-        """Return what a rule excludes, and what is left for it beside each excluded digit."""
-        names, truth = self._names, event.truth
-        result = names.result(candidates_of(event.gone), event.left)
-        told = self._beside(event)
-        if len(told) > _MOST_FAILING:
-            said = truth.wider.sentence if truth.wider else ""
-            return result if self._by(truth) else f"{result} ({said})"
-        return f"{result}, since {'; and '.join(told)}"
+        """Return what is left for a rule beside digits that it excludes, and that these are gone.
+
+        That there are more reasons than can be told is said.
+        """
+        names, by_text = self._names, self._by_text(event)
+        clear = [text for text in by_text if NO_FILLING not in text]
+        shown = {text: by_text[text] for text in (clear or list(by_text))[:_MOST_FAILING]}
+        if len(by_text) <= _MOST_FAILING:
+            shown = by_text
+        told = mask_of(each for candidates in shown.values() for each in candidates)
+        rest = event.gone & ~told
+        ifs = "; ".join(self._ifs(shown))
+        if not rest:
+            return f"{ifs}; so {names.result(candidates_of(told), event.left)}"
+        so = f"so {names.without(candidates_of(told))}"
+        return f"{ifs}; {so}; also {names.without(candidates_of(rest))} ({_UNTOLD})"
 
     def _beside(self, event: Event) -> list[str]:
         """Return what is left for a rule beside each of the excluded candidates.
 
         With more different texts than can be told, there are just more of them.
+        """
+        return self._ifs(self._by_text(event))
+
+    def _by_text(self, event: Event) -> dict[str, list[int]]:
+        """Return excluded candidates by what is left for a rule beside them.
+
+        With more different texts than can be told, some candidates are left out.
         """
         names, by_text = self._names, dict[str, list[int]]()
         for candidate in candidates_of(event.gone):
@@ -300,7 +410,7 @@ class Reasons:
             by_text.setdefault(text, []).append(candidate)
             if len(by_text) > _MOST_REASONS:
                 break
-        return self._ifs(by_text)
+        return by_text
 
     def _ifs(self, by_text: Mapping[str, Sequence[int]]) -> list[str]:
         """Return each reason behind the candidates that it excludes; the most of them come last.
@@ -341,7 +451,8 @@ class Reasons:
         if least <= total <= most:
             return ""
         bound = "" if least == most else " at least" if least > total else " at most"
-        return f"which come to{bound} {(least if least > total else most) + more * count}"
+        amount = (least if least > total else most) + more * count
+        return f"which come to{bound} {amount}, not {total + more * count}"
 
     def _cells_of(self, rule: Wider) -> str:
         if len(rule.cells) > _MOST_CELLS_NAMED:
@@ -388,7 +499,7 @@ class Reasons:
         told = [
             f"{names.cells(cells)} {names.may_be(m, len(cells))}" for m, cells in cells_with.items()
         ]
-        what = "no combination fits" if isinstance(rule, Sets) else "no digits fit"
+        what = "no combination fits" if isinstance(rule, Sets) else NO_FILLING
         if not told or len(told) > _MOST_CELLS:
             return f"{what} {self._cells_of(rule)}"
         return f"{join(told)}, and {what} {self._cells_of(rule)}"
@@ -415,14 +526,16 @@ class _Told(Reasons):
         told, untold = list[str](), dict.fromkeys(self._step.excludes)
         alike: list[int] = []
         for number, arguments in enumerate(rounds):
-            for each, lines in self._paragraphs(arguments, "Then, if" if number else "If"):
+            paragraphs = list(self._paragraphs(arguments, "Then, if" if number else "If"))
+            # What leaves out cases comes last.
+            for each, lines in sorted(paragraphs, key=lambda told: _UNTOLD in " ".join(told[1])):
                 for candidate in each:
                     untold.pop(candidate)
                 if alike or len(told) + len(lines) > _MOST_LINES:
                     alike += each
                 else:
                     told += lines
-        if not told:
+        if not told and not self._begun(untold, told):
             return []
         names = self._names
         if alike:
@@ -432,6 +545,18 @@ class _Told(Reasons):
         # Steps of units alone have no premises.
         premises = "; ".join(self._premises())
         return [premises, *told] if premises else told
+
+    def _begun(self, untold: dict[int, None], told: list[str]) -> bool:
+        """Tell one case of an argument, as no whole argument is short; False without any."""
+        with Supposing(self._names.board, self._step) as supposing:
+            for candidate in untold:
+                argument = supposing.begin(candidate, self._step.before)
+                if argument is not None:
+                    _, lines = next(self._paragraphs({candidate: argument}, "If"))
+                    told += lines
+                    del untold[candidate]
+                    return True
+        return False
 
     def _paragraphs(
         self, arguments: Mapping[int, Argument], begin: str
@@ -472,11 +597,14 @@ class _Told(Reasons):
             return
         placements = names.board.placements
         tried = [placements[each] for each, _ in argument.cases]
-        digits = names.digits([each.digit for each in tried], "or")
+        others = [placements[each].digit for each in argument.untold]
+        digits = names.digits([*(each.digit for each in tried), *others], "or")
         yield "; then ".join([*parts, f"{names.cell(tried[0].cell)} is {digits}"])
         for (_, digit), (_, case) in zip(tried, argument.cases, strict=True):
             for text in self._lines(case, (*supposed, tried[0].cell)):
                 yield f"With {names.digit(digit)} there, {text}"
+        if others:
+            yield f"With {names.digits(others, 'or')} there, nothing is left either ({_UNTOLD})"
 
     def _event(self, event: Event) -> str:
         """Return what a truth excludes, with the reason."""

@@ -1,6 +1,6 @@
 """What the cells of a rule can still hold, in words: combinations, places and fillings."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations, permutations
 from math import comb, prod
@@ -32,9 +32,6 @@ MOST_SETS = 6
 # The most fillings of the open cells to enumerate in search of possible ones; a cage of four cells
 # with six digits each has 1296.
 _MOST_FILLINGS = 2000
-
-# The largest digit of one character; lists of larger ones need separators.
-_MOST_ONE_SIGN = 9
 
 
 def ways_left(
@@ -88,7 +85,8 @@ def _places_left(names: Names, some: Some, masks: Mapping[int, int]) -> str:
         return ""
     if kept != wanted:
         left = f"{or_digits(names, kept)} {'is' if kept.bit_count() == 1 else 'are'} left"
-        is_told = ", ".join(map(names.digit, digits_of(wanted))) in some.sentence
+        listed = ", ".join(map(names.digit, digits_of(wanted))), or_digits(names, wanted)
+        is_told = any(each in some.sentence for each in listed)
         of_these = "" if is_told else f"of {names.digits(digits_of(wanted))} "
         return f"{where}{of_these}only {left}, in {names.cells(able, 'or')}"
     return f"{where}only {names.cells(able, 'or')} can be {or_digits(names, kept)}"
@@ -179,17 +177,24 @@ def sets_kept(constraint: Sets, masks: Mapping[int, int]) -> list[int]:
 MOST_RESTS, _MOST_SETS_OF_REST = 3, 4
 
 
-def tell_rests(names: Names, cage: Sets, step: Deduction, sets: Sequence[int]) -> str:
+def tell_rests(
+    names: Names,
+    cage: Sets,
+    truth: Truth,
+    left: int,
+    excludes: Sequence[int],
+    sets: Sequence[int],
+) -> str:
     """Say which digits the other cells of a cage would need beside each excluded digit, and lack.
 
     Digits in none of the sets need no such reason.
     """
     every = reduce(or_, sets, 0)
-    placements = [names.board.placements[candidate] for candidate in step.excludes]
+    placements = [names.board.placements[candidate] for candidate in excludes]
     gone = [(cell, digit) for cell, digit in placements if every >> digit & 1]
     if not {cell for cell, _ in gone} <= {*cage.cells}:
         return ""
-    masks = masks_of(names, step.truths[0], step.before)
+    masks = masks_of(names, truth, left)
     if needed := _needed_in_few(names, {c: masks[c] for c in cage.cells}, sets, gone):
         return needed
     # By the reason why the others cannot hold a rest, the digits that need it, and their cells.
@@ -244,7 +249,7 @@ def _tell_rest(names: Names, others: Mapping[int, int], rests: Sequence[int]) ->
     in_turn = sorted(others.values(), key=int.bit_count)
     if any(can_fill(in_turn, rest) for rest in rests):
         return "", ""
-    listed = [only_ways(names, [digits_of(rest)]).removeprefix("only ") for rest in rests]
+    listed = [list_sets(names, [digits_of(rest)]) for rest in rests]
     if len(rests) > _MOST_SETS_OF_REST:
         able = reduce(or_, others.values())
         lacking = or_digits(names, _lacked_by_all(rests, able))
@@ -353,11 +358,24 @@ def may_hold(names: Names, cage: Sets, masks: Mapping[int, int], step: Deduction
 
 
 def only_ways(names: Names, ways: Sequence[Sequence[int]], most: int = MOST_SETS) -> str:
-    """Return sets as people write them beside a cage, `only 124 or 235`; empty if many."""
-    if not 0 < len(ways) <= most:
-        return ""
-    between = "" if names.board.puzzle.geometry.size <= _MOST_ONE_SIGN else "-"
-    return f"only {join([between.join(map(names.digit, way)) for way in ways], 'or')}"
+    """Return sets of digits as text, `only {1,2,4} or {2,3,5}`; empty if many."""
+    return f"only {list_sets(names, ways)}" if 0 < len(ways) <= most else ""
+
+
+def list_sets(names: Names, ways: Iterable[Iterable[int]]) -> str:
+    """Return sets of digits as text, in braces unless each has one digit: `{1,2} or {3,4}`.
+
+    Digits without braces are in the order of the cells.
+    """
+    told = [",".join(map(names.digit, way)) for way in ways]
+    is_bare = all("," not in each for each in told)
+    return join(told if is_bare else [f"{{{each}}}" for each in told], "or")
+
+
+def in_order(names: Names, digits: Iterable[int]) -> str:
+    """Return digits in the order of their cells, as one word."""
+    is_short = all(len(names.digit(d)) == 1 for d in range(1, names.board.puzzle.geometry.size + 1))
+    return ("" if is_short else "-").join(map(names.digit, digits))
 
 
 def _fillings_left(
@@ -374,9 +392,15 @@ def _fillings_left(
     is_any_order = len(ways) > 1 and all(
         other in ways for way in combinations for other in permutations(way)
     )
-    only = only_ways(names, sorted(combinations if is_any_order else ways))
-    order = ", in any order" if is_any_order and len({*next(iter(ways))}) > 1 else ""
-    return only and f"{before}{here} {'is' if len(cells) == 1 else 'are'} {only}{order}"
+    is_mixed = any(len({*way}) > 1 for way in ways)
+    if is_any_order and is_mixed:
+        only = only_ways(names, sorted(combinations))
+        return only and f"{before}{here} are {only}"
+    if not 0 < len(ways) <= MOST_SETS:
+        return ""
+    found = join([in_order(names, way) for way in sorted(ways)], "or")
+    order = " in this order" if is_mixed else ""
+    return f"{before}{here} {'is' if len(cells) == 1 else 'are'} only {found}{order}"
 
 
 def _ways_to_fill(
@@ -435,21 +459,26 @@ def _tell_filled(
         told = [f"{names.cell(cell)}={names.digit(filled[cell])}" for cell in untold]
         return f"with {join(told)}, "
     if isinstance(constraint, Machine):
-        between = "" if names.board.puzzle.geometry.size <= _MOST_ONE_SIGN else "-"
-        return f"with {between.join(map(names.digit, filled.values()))} in its filled cells, "
+        return f"with {in_order(names, filled.values())} in its filled cells, "
     if not isinstance(constraint, Total):
         return ""
     worths = dict(zip(constraint.cells, constraint.worths, strict=True))
     total = sum(worths[cell][digit] for cell, digit in filled.items())
     if len({*constraint.worths}) == 1:
         return f"with {total} in its filled cells, "
-    kinds = {worths[cell] for cell in worths if cell not in filled}
-    least = lowest_of(names.board.puzzle.rules)
-    for sign in (1, -1):
-        is_plain = {tuple(each[1:3]) for each in kinds} == {(sign * least, sign * (least + 1))}
-        if is_plain and constraint.low == constraint.high:
-            return f"with {sign * (constraint.low - total)} left by its filled cells, "
-    return ""
+    if constraint.low == constraint.high != 0:
+        return f"its filled cells make {total}, so "
+    # The cells of the other side count negatively.
+    parts = [
+        sum(
+            abs(worths[cell][digit])
+            for cell, digit in filled.items()
+            if (worths[cell][-1] < 0) is off
+        )
+        for off in (False, True)
+    ]
+    beside = f" on one side and {max(parts)} on the other" if all(parts) else ""
+    return f"its filled cells make {min(parts) if beside else max(parts)}{beside}, so "
 
 
 def _every_filling(names: Names, masks: Mapping[int, int]) -> Iterator[tuple[int, ...]]:

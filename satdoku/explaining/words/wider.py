@@ -67,45 +67,47 @@ def describe_wider(names: Names, step: Deduction, why_not: WhyNot, because: Beca
         return f"{_told_along(names, line, step)}; {_so_along(names, line, step) or so}"
     if all(truth.wider for truth in step.truths) and step.size > 1:
         told = "; ".join(_told_clue(names, step))
-        return f"{told}{_tell_seen(names, step, told)}; {so}"
+        return f"{_with_seen(names, step, told)}; {so}"
     truth = step.truths[0]
     own = tuple(c for c in step.excludes if truth.members >> c & 1)
     if own and len(own) < len(step.excludes):
         return _carried_over(names, step, own, because)
     reason = "" if own else because(truth, step.excludes)
     if reason:
-        return f"{names.truth(truth)}: {reason}{_tell_seen(names, step, reason)}; {so}"
+        return f"{names.truth(truth)}: {_with_seen(names, step, reason)}; {so}"
     alone = _told_alone(names, truth, step, because)
     if own:
         return f"{alone}; {so}"
-    seen = _tell_seen(names, step, alone)
-    return f"{alone}{seen}; {'so' if seen else 'whichever way that is,'} {result}"
+    told = _with_seen(names, step, alone)
+    return f"{told}; {'so' if told != alone else 'whichever way that is,'} {result}"
 
 
 # The most groups of cells that lose a digit to the same cells of a rule.
 _MOST_SEEN = 2
 
 
-def _tell_seen(names: Names, step: Deduction, reason: str) -> str:
-    """Say which cells of a rule are seen by those that lose a digit to them; empty if that is long.
+def _with_seen(names: Names, step: Deduction, reason: str) -> str:
+    """Add to a reason which cells of a rule are seen by those that lose a digit to them.
 
-    If the reason ends with these cells, they are not named again.
+    The reason is unchanged if that is long. If it ends with these cells, they are not named again.
     """
     board, members = names.board, reduce(or_, (truth.members for truth in step.truths))
     rules = [truth.wider for truth in step.truths if truth.wider]
     if mask_of(step.excludes) & members:
-        return ""
+        return reason
     by_seen: dict[tuple[int, ...], dict[int, None]] = {}
     for candidate in step.excludes:
         cell, digit = board.placements[candidate]
         against = candidates_of(board.links[candidate] & members & step.before)
         if any(board.placements[each].digit != digit for each in against):
-            return ""
+            return reason
         by_seen.setdefault(tuple(board.placements[c].cell for c in against), {})[cell] = None
     # A single cell, whose digit the reason gives, is seen at once.
     by_seen = {cells: seeing for cells, seeing in by_seen.items() if len(cells) > 1}
     if len(by_seen) > _MOST_SEEN:
-        return ""
+        return reason
+    if len(by_seen) > 1 and (each_seen := _each_seen(names, by_seen, reason)):
+        return each_seen
     told = []
     for cells, seeing in by_seen.items():
         see = "sees" if len(seeing) == 1 else "see"
@@ -117,10 +119,27 @@ def _tell_seen(names: Names, step: Deduction, reason: str) -> str:
         shared = _units_of(names, cells, [*seeing])
         if shared and len(by_seen) == 1:
             where = f"{these} in {shared}"
-            return f", {where}" if is_named else f"; {names.cells(cells)} are {where}"
+            return f"{reason}{f', {where}' if is_named else f'; {names.cells(cells)} are {where}'}"
         seen = f"{these} of these" if is_named else names.cells(cells)
         told.append(f"{names.cells(seeing)} {see} {seen}")
-    return f"; {' and '.join(told)}" if told else ""
+    return "; ".join([reason, *told])
+
+
+def _each_seen(
+    names: Names, by_seen: Mapping[tuple[int, ...], Mapping[int, None]], reason: str
+) -> str:
+    """Return a reason with the cells that see others behind these; empty if it does not name them.
+
+    >>> "3 is in r1c1 or r1c2, both seen by r1c5; 1 is in r2c1 or r3c1, both seen by r5c1"
+    """
+    for cells, seeing in by_seen.items():
+        parts = re.split(rf"( in {names.cells(cells, 'or')})(?: and |, |; |$)", reason)
+        if len(parts) != 3:
+            return ""
+        both = "both" if len(cells) == 2 else "all"
+        here = f"{parts[0]}{parts[1]}, {both} seen by {names.cells(seeing)}"
+        reason = "; ".join(part for part in (here, parts[2]) if part)
+    return reason
 
 
 def _units_of(names: Names, cells: Sequence[int], seeing: Sequence[int]) -> str:
@@ -225,6 +244,8 @@ def _told_along(names: Names, line: Line, step: Deduction) -> str:
     if needs and any(": " in each for each in said):
         # Clues with the pairs that follow from them, one after the other.
         return "; ".join([*said, needs])
+    if any(": " in each for each in said):
+        return "; ".join([*said, *_lacking_along(names, step, pairs)])
     told = " and ".join(said)
     return (
         f"{told}: {needs}" if needs else ", and ".join([told, *_lacking_along(names, step, pairs)])
@@ -318,7 +339,7 @@ def _told_alone(
         is_told = bool(left)
     if isinstance(constraint, Sets):
         kept = sets_kept(constraint, masks) if left else list(constraint.sets)
-        rests = tell_rests(names, constraint, step, kept)
+        rests = tell_rests(names, constraint, truth, step.before, step.excludes, kept)
         left = "; ".join(each for each in (left, rests) if each)
     if not left and isinstance(constraint, Machine):
         is_many = len(step.excludes) > _FEW_GONE

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from typing import ClassVar
 
-from satdoku.errors import SatdokuError, quote
+from satdoku.errors import SatdokuError, join, quote
 from satdoku.puzzle.constraints import Constraint, Pair, Some, every_digit, mask_of
 from satdoku.puzzle.grid import EMPTY, Geometry
 from satdoku.puzzle.rules.arguments import read_edges, read_number, write_cells
@@ -414,7 +414,8 @@ class GlobalEntropy(GroupRule):
         """Yield each kind of digit that every square needs: its name for messages, and a mask."""
         third = geometry.size // 3
         for number, kind in enumerate(("low", "middle", "high")):
-            yield f"a {kind} digit", mask_of(range(number * third + 1, (number + 1) * third + 1))
+            digits = range(number * third + 1, (number + 1) * third + 1)
+            yield f"a {kind} digit ({join([*map(str, digits)], 'or')})", mask_of(digits)
 
     def constraints(self, geometry: Geometry) -> Iterator[Constraint]:
         for cells in self.groups(geometry):

@@ -113,6 +113,24 @@ class Sum(NamedTuple):
     low: int
     high: int
 
+    def equation(self, geometry: Geometry) -> str:
+        """Return an exact sum as an equation: `r1c1+r1c2-r2c2 = 3`, or `r1c1+r1c2 = r2c2`."""
+        terms = list(zip(self.cells, self.factors, strict=True))
+        off = [(cell, -factor) for cell, factor in terms if factor < 0]
+        on = [(cell, factor) for cell, factor in terms if factor > 0]
+        if self.low == 0 and on and off:
+            return f"{_added(on, geometry)} = {_added(off, geometry)}"
+        return f"{_added([*on, *((c, -f) for c, f in off)], geometry)} = {self.low}"
+
+
+def _added(terms: Sequence[tuple[int, int]], geometry: Geometry) -> str:
+    """Return cells with factors as a sum."""
+    words = [
+        f"{'-' if factor < 0 else '+'}{f'{abs(factor)}*' * (abs(factor) != 1)}{name}"
+        for name, factor in ((geometry.name_of(cell), factor) for cell, factor in terms)
+    ]
+    return "".join(words).removeprefix("+")
+
 
 class SumRule(GroupRule):
     """A rule whose groups are sums of numbers with factors.

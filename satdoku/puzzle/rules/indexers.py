@@ -39,6 +39,14 @@ class IndexRule(MarkedRule):
         said = f"{'at' if self.places == 'place' else 'in'} which {self.places} of its {self.what}"
         return f"each says {said} the number of its own {self.places} stands"
 
+    def said_by(self, geometry: Geometry, cell: int) -> str:
+        """Return what a marked cell says, as a sentence."""
+        unit_of = {"row": geometry.row_of, "column": geometry.column_of, "box": geometry.box_of}
+        unit = f"{self.what} {unit_of[self.what](cell) + 1}"
+        where = f"{'at' if self.places == 'place' else 'in'} which {self.places} of {unit}"
+        number = self.line_of(geometry, cell).index(cell) + 1
+        return f"{geometry.name_of(cell)} says {where} the {number} stands"
+
     def drawing(self, geometry: Geometry) -> Iterator[Drawing]:
         yield ("shade", self.marked)
 

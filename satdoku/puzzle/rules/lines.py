@@ -515,8 +515,7 @@ class RegionSum(SumRule):
         return [equal_sums(one, other) for one, other in pairwise(self._parts(geometry))]
 
     def total_sentence(self, geometry: Geometry, group: int) -> str:
-        one, other = self._parts(geometry)[group : group + 2]
-        return f"{write_cells(one, geometry)} and {write_cells(other, geometry)} have one sum"
+        return self.sums(geometry)[group].equation(geometry)
 
 
 class Zipper(LineRule, SumRule):
@@ -548,8 +547,7 @@ class Zipper(LineRule, SumRule):
         return [equal_sums(pair, pairs[-1]) for pair in pairs[:-1]]
 
     def total_sentence(self, geometry: Geometry, group: int) -> str:
-        first, second, *middle = map(geometry.name_of, self.sums(geometry)[group].cells)
-        return f"{first} and {second}, on a zipper, sum to {' and '.join(middle)}"
+        return f"{self.sums(geometry)[group].equation(geometry)}, on a zipper"
 
 
 class SequenceLine(LineRule, SumRule):

@@ -72,6 +72,9 @@ class SumOf(SumRule):
         return ",".join(words)
 
     def sentence(self, geometry: Geometry) -> str:
+        (wanted,) = self.sums(geometry)
+        if {*wanted.factors} != {1}:
+            return wanted.equation(geometry)
         return f"the digits in {self._terms(geometry)} sum to {self.total}"
 
     def sums(self, geometry: Geometry) -> Sequence[Sum]:

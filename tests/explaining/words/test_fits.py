@@ -14,7 +14,7 @@ from satdoku.explaining.words.fits import (
 )
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.ways import ways_left
-from satdoku.puzzle.constraints import digits_of
+from satdoku.puzzle.constraints import Total, digits_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
@@ -114,18 +114,30 @@ FILLED += ["arrow:r1c1=r2c2,r3c4", "sum:17=r1c1,r2c3,r3c1,r4c4,r3c4,r4c3", "mach
 
 def check_filled(fillings: Fillings, masks: dict[int, int], said: str) -> str:
     """What filled cells are said to hold, or to leave, is so; returns what is said of them."""
-    parts = re.match(r"with (.*), (r[^,]*(?:,r[^,]*)*) (?:is|are) (?:only )?([^;]*)$", said)
+    parts = re.match(
+        r"(?:with|its) (.*), (?:so )?(r[^,]*(?:,r[^,]*)*) (?:is|are) (?:only )?([^;]*)$", said
+    )
     if parts is None:
         return ""
     filled = {cell: digits_of(mask)[0] for cell, mask in masks.items() if mask.bit_count() == 1}
     for name, digit in re.findall(rf"({CELL})=(\d)", parts[1]):
         assert filled[cells_in(name)[0]] == int(digit), said
-    ways, cells = re.findall(r"\d+", parts[3]), cells_in(parts[2])
-    if "any order" not in parts[3]:
+    ways, cells = re.findall(r"\d+|{[^}]*}", parts[3]), cells_in(parts[2])
+    is_of_sets = "{" in parts[3]
+    assert ("in this order" in parts[3]) is (not is_of_sets and any(len({*w}) > 1 for w in ways))
+    if is_of_sets:
+        ways = [each.strip("{}").replace(",", "") for each in ways]
+        left = {"".join(sorted(str(way[cell]) for cell in cells)) for way in fillings.kept(masks)}
+        assert left == {*ways}, said
+    else:
         left = {"".join(str(way[cell]) for cell in cells) for way in fillings.kept(masks)}
         assert left == {*ways}, said
-    if found := re.search(r"(\d+) left by", parts[1]):
-        assert {sum(map(int, way)) for way in ways} == {int(found[1])}, said
+    if found := re.search(r"make (\d+)(?: on one side and (\d+))?", parts[1]):
+        assert isinstance(fillings.rule, Total)
+        worths = dict(zip(fillings.rule.cells, fillings.rule.worths, strict=True))
+        worth = [worths[cell][digit] for cell, digit in filled.items()]
+        sides = sorted([abs(sum(w for w in worth if (w > 0) is on)) for on in (False, True)])
+        assert sides == [int(found[1]) if found[2] else 0, int(found[2] or found[1])], said
     elif found := re.search(r"(\d+) in its filled", parts[1]):
         held = "".join(map(str, filled.values()))
         assert found[1] in (held, str(sum(filled.values()))), said
@@ -133,7 +145,7 @@ def check_filled(fillings: Fillings, masks: dict[int, int], said: str) -> str:
 
 
 def test_what_filled_cells_hold_or_leave_is_so() -> None:
-    chance, told = random.Random(8), dict.fromkeys(["=", "left by", "in its filled"], 0)
+    chance, told = random.Random(8), dict.fromkeys(["=", "cells make", "in its filled"], 0)
     for text in FILLED:
         puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules([text], SMALL))
         names, fillings = Names(build_board(puzzle)), Fillings(puzzle)

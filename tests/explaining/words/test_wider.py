@@ -125,13 +125,18 @@ def check_rests(cage: list[int], masks: dict[int, int], told: str, board: Geomet
     for _, here, rest in NEEDS.findall(told):
         for cell in re.findall(CELL, here):
             others = {c: {*digits_of(masks[c])} for c in cage if c != names[cell]}
-            for sets, why in re.findall(r"([\d, or]+)(?: \(|, but )([^)]*)", rest):
-                wanted = [{*map(int, each)} for each in re.findall(r"\d+", sets)]
+            for sets, why in re.findall(r"([\d,{} or]+)(?: \(|, but )([^)]*)", rest):
+                wanted = sets_in(sets)
                 reason = REASON.search(why)
                 assert reason, told
                 assert is_so(reason, wanted, {board.name_of(c): each for c, each in others.items()})
                 found += 1
     return found
+
+
+def sets_in(text: str) -> list[set[int]]:
+    """The sets of digits of a text, which are in braces, or alone."""
+    return [{*map(int, re.findall(r"\d", each))} for each in re.findall(r"{[^}]*}|\d", text)]
 
 
 def check_common(cage: list[int], masks: dict[int, int], told: str, board: Geometry) -> int:
@@ -143,9 +148,8 @@ def check_common(cage: list[int], masks: dict[int, int], told: str, board: Geome
     able = {board.name_of(c) for c in cage if digits & {*digits_of(masks[c])}}
     assert able == {*re.findall(CELL, found[2])}, told
     assert len(able) == len(digits), told
-    listed = re.search(r"only (\d+(?:(?:, | or )\d+)*);", told)
-    sets = re.findall(r"\d+", listed[1]) if listed else []
-    assert all(digits <= {*map(int, each)} for each in sets), told
+    listed = re.search(r"only ([\d,{} or]+);", told)
+    assert all(digits <= each for each in sets_in(listed[1] if listed else "")), told
     return 1
 
 
