@@ -38,7 +38,7 @@ class PuzzleAnswerer(ABC):
     """Columns that the answers add to a table, besides those of the options that are given."""
 
     keys: ClassVar[Mapping[str, Any]] = {}
-    """JSON Schema of values that only objects have, or have in another shape than a column."""
+    """JSON Schema of values that no column holds, or that a column holds in another shape."""
 
     endings: ClassVar[frozenset[Ending]] = frozenset()
     """The endings that objects and rows can have, besides `undecided`, `unreadable`, `fault`."""

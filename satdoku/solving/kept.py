@@ -111,7 +111,7 @@ class KeptSolver(Closable):
         return idle > _MOST_CLAUSES or self._questions > _MOST_QUESTIONS
 
     def selector(self, rule: Rule, budget: Budget) -> int | None:
-        """Return the selector of a rule, which is stated now if it is new; None if it cannot be.
+        """Return the selector of a rule, stating a new rule; None if the rule cannot be stated.
 
         If this raises LimitReachedError, the clauses so far do no harm: nothing assumes their
         selector.

@@ -376,7 +376,7 @@ class KnownCores:
         return waiting
 
     def _try(self, candidate: int, known: _KnownCore, found: _Shortest) -> None:
-        """Try a story for a core unless one failed lately."""
+        """Search a story for a core, unless a recent search for it failed."""
         longest = found.longest(known.weight)
         if known.may_be_told(longest, self._turn):
             story = self._tell(candidate, known.truths, longest)

@@ -277,7 +277,7 @@ class XV(MarksRule):
     told = "V: digits sum to 5, X: to 10"
 
     def sentence(self, geometry: Geometry) -> str:
-        # Letters that do not occur are left out: "no X" would mean that the rule forbids one.
+        # Letters that do not occur are left out: "no X" would read as a rule that forbids X.
         counts = [
             f"{len(edges)} {letter} between digits that sum to {total}"
             for letter, edges, total in (("X", self.first, 10), ("V", self.second, 5))

@@ -294,7 +294,7 @@ class NumberAndDiagonal(ArgsShape):
         diagonal, _, value = argument.partition("=")
         start, _, way = diagonal.partition(".")
         cells = diagonal_places(*row_and_column(start), way, board.size)
-        # ISS has a name for a diagonal at one of its ends only.
+        # Only one of the two ends of a diagonal is a name for it in ISS.
         for first in (cells[0], cells[-1]):
             way = _way_from(*first, board)
             others = diagonal_places(*first, way, board.size) if way else []
