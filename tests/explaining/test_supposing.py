@@ -102,3 +102,23 @@ def test_what_is_not_argued_is_told_apart(
                 gone = [board.placements[each] for each in step.excludes]
                 assert {(SMALL.name_of(cell), digit) for cell, digit in gone} <= result, text
     assert found
+
+
+def test_where_no_argument_is_short_its_first_case_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The digits of the cases, told and untold, are those that the cell has left."""
+    monkeypatch.setattr(supposed, "_MOST_APPLIED", 0)
+    found = 0
+    for rules in RULES:
+        puzzle = Puzzle(Grid.empty(SMALL)).with_rules(read_rules(rules, SMALL))
+        for _, _, text in together(puzzle):
+            case = re.search(
+                r"If (\S+) is (\d), \S+ is ([\d, or]+)\.\n +With (\d) there, .*\n"
+                r" +With ([\d, or]+) there, nothing is left either \(by cases not told here\)\.\n"
+                r" +So \1≠\2",
+                text,
+            )
+            if case:
+                found += 1
+                digits = [sorted(re.findall(r"\d", each)) for each in (case[3], case[4] + case[5])]
+                assert digits[0] == digits[1], text
+    assert found
