@@ -411,6 +411,15 @@ def test_digits_left_for_a_cage_are_told_with_what_they_come_to() -> None:
         ),
         (
             USUAL,
+            [
+                "machine:r1c1,r5c5,r9c9:@next:1>1,2>2,3>3;2>4;3>4;4>4;123456789>5;!",
+                "candidates:r1c1=1/2/3,r5c5=3/4",
+            ],
+            'follow the rule "next": if r1c1 is 1, the automaton allows only 2 in r5c5, which '
+            "cannot hold it; so r1c1≠1.",
+        ),
+        (
+            USUAL,
             ["quadruple:2/2/5/6=r7c6"],
             "r8c7 can be only one of the two 2s, so another is in r7c6, r7c7 or r8c6; r7c4 and "
             "r7c5 see all of these",

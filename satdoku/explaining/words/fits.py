@@ -48,6 +48,9 @@ _MOST_CHOICES = 4
 # The most cells to look at together that have too few digits left.
 _MOST_ALIKE = 3
 
+# How the sentences of automata go on, which have a name or a number of states.
+_OF_AUTOMATA = " follow "
+
 # The most digits of the cell that would fit.
 _MOST_DIGITS = 4
 
@@ -369,11 +372,24 @@ def _by_cells(
         told = _told(names, masks, needed)
         return f"{told}, and no digits of the others fit" if len(needed) > 1 else ""
     cell = min(able, key=lambda each: fitting[each].bit_count())
-    would = f"{names.cell(cell)} would be {names.digits(digits_of(fitting[cell]), 'or')}"
+    would = _would_be(names, rule, assumed, (cell, fitting[cell]))
     others = _told(names, masks, [each for each in needed if each != cell])
+    return f"{others}, so {would}" if others else would
+
+
+def _would_be(names: Names, rule: Wider, masks: Mapping[int, int], fitting: tuple[int, int]) -> str:
+    """Return which digits a rule would ask for in a cell, none of which is left there."""
+    geometry, (cell, mask) = names.board.puzzle.geometry, fitting
+    digits, is_one = names.digits(digits_of(mask), "or"), mask.bit_count() == 1
+    if isinstance(rule, Machine) and _OF_AUTOMATA in rule.sentence:
+        # The sentence does not say which digits go together. That cells differ is no part of it.
+        alone = _Fillings(rule, [frozenset()] * geometry.cell_count)
+        if _fitting(alone, masks, cell, every_digit(geometry.size)) == mask:
+            cannot = "which cannot hold it" if is_one else "which can hold none of them"
+            return f"the automaton allows only {digits} in {names.cell(cell)}, {cannot}"
     # Some of many digits may have just been excluded.
-    cannot = "which it cannot" if fitting[cell].bit_count() == 1 else "none of which it can be"
-    return f"{others}, so {would}, {cannot}" if others else f"{would}, {cannot}"
+    cannot = "which it cannot" if is_one else "none of which it can be"
+    return f"{names.cell(cell)} would be {digits}, {cannot}"
 
 
 def _same(names: Names, rule: Machine | Total | Sets, masks: Mapping[int, int]) -> str:
