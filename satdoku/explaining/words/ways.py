@@ -251,9 +251,11 @@ def _tell_rest(names: Names, others: Mapping[int, int], rests: Sequence[int]) ->
         return "", ""
     listed = [list_sets(names, [digits_of(rest)]) for rest in rests]
     if len(rests) > _MOST_SETS_OF_REST:
-        able = reduce(or_, others.values())
-        lacking = or_digits(names, _lacked_by_all(rests, able))
-        return (f"need {lacking}", f", but none of them can be {lacking}") if lacking else ("", "")
+        lacked = _lacked_by_all(rests, reduce(or_, others.values()))
+        if not lacked:
+            return "", ""
+        lacking = or_digits(names, lacked)
+        return f"need {lacking}", f", but none of them can be {lacking}"
     why = _why_no_rest(names, others, rests)
     if why:
         return f"be {join(listed, 'or')}", why

@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations, product
 
 from satdoku.encoding.variables import Placement
 from satdoku.explaining.board import build_board
@@ -12,7 +12,8 @@ from satdoku.explaining.way import find_way
 from satdoku.explaining.words.names import Names
 from satdoku.explaining.words.steps import Teller
 from satdoku.explaining.words.sums import Summed
-from satdoku.puzzle.constraints import Total, digits_of
+from satdoku.explaining.words.ways import _tell_rest
+from satdoku.puzzle.constraints import Total, digits_of, mask_of
 from satdoku.puzzle.grid import Geometry, Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.puzzle.rules.registry import read_rules
@@ -201,3 +202,12 @@ def test_a_side_of_many_cells_comes_to_what_is_said_with_the_excluded_digits() -
         "r2c1, r2c2, r2c3, r2c4 and r3c4 come to at least 11 and the number in r1c1,r1c2 is 12, "
         "but with 3 in r3c4 its cells would come to at least 13"
     )
+
+
+def test_many_rests_of_a_cage_without_a_digit_that_all_lack_are_left_out() -> None:
+    names = Names(build_board(Puzzle(Grid.empty(Geometry(2, 3)))))
+    others = {0: 1 << 1, 1: 1 << 1, 2: mask_of(range(1, 7))}
+    rests = [mask_of(each) for each in combinations(range(2, 7), 3)]
+    assert _tell_rest(names, others, rests) == ("", "")
+    others[2] = mask_of(range(1, 4))
+    assert _tell_rest(names, others, [each for each in rests if each >> 6 & 1])[0] == "need 6"
