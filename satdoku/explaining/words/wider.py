@@ -130,7 +130,7 @@ def _each_seen(
 ) -> str:
     """Return a reason with the cells that see others behind these; empty if it does not name them.
 
-    >>> "3 is in r1c1 or r1c2, both seen by r1c5; 1 is in r2c1 or r3c1, both seen by r5c1"
+    For example `3 is in r1c1 or r1c2, both seen by r1c5; 1 is in r2c1 or r3c1, both seen by r5c1`.
     """
     for cells, seeing in by_seen.items():
         parts = re.split(rf"( in {names.cells(cells, 'or')})(?: and |, |; |$)", reason)
