@@ -198,6 +198,8 @@ def test_it_judges_grids_as_the_judge_does(others: int, tmp_path: Path) -> None:
         ["killer:5=r1c1,r1c2|odd:r1c1"],
         ["either:odd:r1c1|regions:AABB/AABB/CCDD/CCDD"],
         ["either:odd:r1c1|"],
+        ["either:odd:r1c1|digits:"],
+        ["anti-move:-1,2"],
         ["either:(odd:r1c1|even:r1c1)"],
         ["sum:05=r1c1"],
         ["sum:1=r1c1,r1c1"],

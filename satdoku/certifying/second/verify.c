@@ -214,8 +214,8 @@ enum machine_kind {
 struct machine {
     enum machine_kind kind;
     Ints cells, *names;
-    int number, **next;
-    char **lives;
+    int number, **next;                       /* by place, state and digit, the state after it */
+    char **lives;                             /* ... and whether a kept line may pass there */
     struct memo *memo;
 };
 struct sheet {
@@ -287,7 +287,7 @@ static void say_equal(struct sheet *sheet, Ints cells, Ints others) {
     say_sum(sheet, add_cells(add_cells(NULL, cells, TIMES(1)), others, TIMES(-1)), 0, 0);
 }
 
-/* State that a machine accepts these cells; the same machine in two choices is shared. */
+/* State that a machine accepts these cells. Formulas number machines by mention: each is listed. */
 static void say_machine(struct sheet *sheet, enum machine_kind kind, int number, Ints cells) {
     struct machine *made = NULL;
     EACH(i, machines) {
@@ -480,7 +480,7 @@ static void read_marks(struct sheet *sheet, int first) {
         if (is_all[kind]) say_beside(sheet, kinds[kind].hidden, kinds[kind].n, marked);
 }
 
-/* State that a cell, at `own_place` among cells, has the place of `number` there, from 1. */
+/* If `cell` (at `own_place` of `cells`) holds p, the p-th of `cells`, from 1, holds `number`. */
 static void say_place(struct sheet *sheet, int cell, int own_place, int number, Ints cells) {
     require(number >= lowest && number <= NUMBER(N));
     EACH_DIGIT(digit) {
@@ -492,7 +492,7 @@ static void say_place(struct sheet *sheet, int cell, int own_place, int number, 
     }
 }
 
-/* Read a line with equal sums: of its parts, or of its cells in each region that it crosses. */
+/* Read a line with equal sums: of its parts, or of its cells from border to border of regions. */
 static void read_region_sum(struct sheet *sheet) {
     Ints cells = read_cells(), part = {0}, before = {0};
     bool has_parts = *at == '/';
@@ -587,7 +587,7 @@ static void read_rule(struct sheet *sheet, const char *text) {
     if (IS("extra-region") || IS("killer")) say_unit(sheet, cells);
     if (IS("anti-knight")) say_move(sheet, 1, 2);
     if (IS("anti-king")) say_move(sheet, 0, 1), say_move(sheet, 1, 1);
-    if (IS("anti-move")) say_move(sheet, n, numbers.at[1]);
+    if (IS("anti-move")) require(n >= 0 && numbers.at[1] >= 0), say_move(sheet, n, numbers.at[1]);
     if (IS("non-consecutive")) say_beside(sheet, NO_DIFFERENCE, 1, others);
     if (IS("no-difference") || IS("no-ratio") || IS("no-sum")) {
         while (take("/")) read_edge(&others);
@@ -671,7 +671,7 @@ static void read_rule(struct sheet *sheet, const char *text) {
         say_equal(sheet, (Ints){ends, 2, 2}, is_zipper ? PART(cells, middle, cells.count / 2 + 1)
                                                        : PART(cells, 1, cells.count - 1));
     }
-    if (IS("digits") && sheet == base) at += strlen(at);   /* read already */
+    if (IS("digits")) require(sheet == base), at += strlen(at);   /* read already */
     require(*at == 0);
 }
 
@@ -1090,9 +1090,9 @@ static void add_group(struct rows *rows, struct rows *group, const struct machin
     replace_rows(rows, next);
 }
 
-/* Find all combinations of sums that some tables can have. Their cells are taken in groups of cells
-   that all differ: those that a machine reads; then those that comments of the formula name
-   together, since clauses mostly rest on these; then each cell alone. */
+/* Find combinations of sums of some tables, and perhaps more than are possible. Each cell is taken
+   once, in a group of cells that all differ: those that a machine reads; then those that comments
+   of the formula name together, since clauses mostly rest on these; then each cell alone. */
 static void find_worths(struct rows *rows, const struct table **tables, int count,
                         const struct machine *machine) {
     static const int zeros[MOST_CLAIMS + 3];
@@ -1169,7 +1169,7 @@ static const struct meaning *meaning_of(int literal) { return &meanings.at[abs(l
 
 /* Read transitions from clauses: "not in state s behind k cells, or the next cell has none of these
    digits, or in state t behind k + 1" says where s leads. If no state behind k cells has a name,
-   the only one is number 0; so is "in no state that has a name" elsewhere. */
+   the only one is number 0; elsewhere 0 is "in no state that has a name". */
 static void read_states(void) {
     EACH(i, machines) {
         struct machine *machine = machines.at[i];
