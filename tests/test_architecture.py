@@ -203,8 +203,8 @@ def test_an_optional_library_is_imported_where_the_documentation_says() -> None:
         ("numpy", "api/arrays.py"),
         ("pyarrow", "files.py"),
         ("pyarrow", "notation/parquet_file.py"),
-        ("reportlab", "picture/pdf.py"),
-        ("resvg_py", "picture/pdf.py"),
+        ("reportlab", "picture/pdf_and_png.py"),
+        ("resvg_py", "picture/pdf_and_png.py"),
     }
 
 

@@ -90,14 +90,14 @@ def refuse_other_tables(
 
 
 @dataclass(slots=True)
-class Given:
-    """The number of rows that a source has given so far, as it may be refused before its end."""
+class SourceRows:
+    """A source, and how many of its rows were read so far: it may be refused before its end."""
 
     source: str
     rows: int = 0
 
 
-def count_given(tasks: Iterable[Task], given: list[Given]) -> Iterator[Task]:
+def count_rows(tasks: Iterable[Task], counted: list[SourceRows]) -> Iterator[Task]:
     """Yield the tasks, and count for each source how many of its rows they are.
 
     If the sources are read again, what was counted before stays.
@@ -106,10 +106,10 @@ def count_given(tasks: Iterable[Task], given: list[Given]) -> Iterator[Task]:
     for task in tasks:
         if task.parser is not seen:
             seen, position, rows = task.parser, position + 1, 0
-            if position == len(given):
-                given.append(Given(seen.source))
+            if position == len(counted):
+                counted.append(SourceRows(seen.source))
         rows += task.puzzles
-        given[position].rows = max(given[position].rows, rows)
+        counted[position].rows = max(counted[position].rows, rows)
         yield task
 
 

@@ -230,7 +230,7 @@ class Augmenter(FactFinder):
     endings: ClassVar[frozenset[Ending]] = frozenset({Ending.ANSWERED})
 
     def tasks_of(self, tasks: Iterator[Task]) -> Iterator[Task]:
-        """Yield each task once for each of its twins."""
+        """Yield each task once for each random twin to make, with the number of the twin."""
         return (task._replace(beside=number) for task in tasks for number in range(self.times))
 
     def _answer(self, task: Task) -> Row:

@@ -191,7 +191,10 @@ def _array_of(np: Any, boards: Any) -> Any:
 
 
 def _is_one_board(shape: tuple[int, ...], box: Geometry | None) -> bool:
-    """Whether a square array is one board; without a box, 16x16 numbers are 16 boards of 4x4."""
+    """Whether an array is one board, row by row, and not a board in each of its rows.
+
+    Without a box that may be unclear: 16x16 numbers are then 16 boards of 4x4.
+    """
     rows, columns = shape
     is_square = rows == columns
     return is_square and (columns == box.size if box else size_of_count(columns) is None)

@@ -22,10 +22,10 @@ from satdoku.answering.output.ending import Tally
 from satdoku.answering.output.output import stream_output
 from satdoku.answering.plan import (
     Conditions,
-    Given,
     LineByLine,
     Plan,
-    count_given,
+    SourceRows,
+    count_rows,
     earlier_endings,
     make_plan,
     records_to_see,
@@ -173,7 +173,7 @@ class Work(ABC):
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
         """Return the answerer, and the beginning of the output."""
 
-    def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[Given]]:
+    def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[SourceRows]]:
         """Return the header and delimiter of an input table, and the files that know its types."""
         return None, ()
 
@@ -492,7 +492,7 @@ class PuzzleRun(Work):
         self._earlier: set[Enum] = set()
         self._refused: set[str] = set()
         self._told: set[str] = set()
-        self._given: list[Given] = []
+        self._source_rows: list[SourceRows] = []
 
     def plan(self, talk: Talk, progress: ProgressLine) -> Plan:
         # For files, progress is the share that was read; the length of a pipe is unknown.
@@ -534,7 +534,7 @@ class PuzzleRun(Work):
         # An output table takes the types of its columns from its inputs, if all are Parquet.
         names = self.inputs.arguments
         has_types = bool(names) and all(map(is_parquet, [self._run.output, *names]))
-        return count_given(tasks, self._given) if has_types else tasks
+        return count_rows(tasks, self._source_rows) if has_types else tasks
 
     def _complete(self, tasks: "Iterator[Task]", talk: Talk) -> "Iterator[Task]":
         """Return the tasks, each with its further data, such as an answer to grade."""
@@ -543,8 +543,8 @@ class PuzzleRun(Work):
     def is_at_hand(self) -> bool:
         return self._source.is_at_hand()
 
-    def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[Given]]:
-        return (self._first[0].parser.format.columns if self._first else None), self._given
+    def columns_of_input(self) -> tuple[tuple[str, str] | None, Sequence[SourceRows]]:
+        return (self._first[0].parser.format.columns if self._first else None), self._source_rows
 
     def records(self, output: "Output", talk: Talk) -> "Iterator[Task]":
         if not output.answered:

@@ -293,7 +293,7 @@ def write_document(figures: Sequence[Figure], kind: DocumentKind) -> bytes:
 
 def _writers() -> ModuleType:
     """Import the module that needs the packages for PNG and PDF, as these may be missing."""
-    return import_module("satdoku.picture.pdf")
+    return import_module("satdoku.picture.pdf_and_png")
 
 
 PAPERS = {"a4": (595.0, 842.0), "letter": (612.0, 792.0)}

@@ -76,7 +76,7 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def _raised(power: re.Match[str]) -> str:
-    """Return a power of ten as people write it; its spaces keep a number on one line."""
+    """Return "times 10" with a raised exponent, in signs, between which no line breaks."""
     return f"\u00a0\u00d7\u00a010{power[1].translate(_RAISED)}"
 
 

@@ -26,7 +26,7 @@ from satdoku.answering.output.output import (
     closed_on_error,
     require_free,
 )
-from satdoku.answering.plan import Given
+from satdoku.answering.plan import SourceRows
 from satdoku.errors import SatdokuError
 from satdoku.files import as_path, require_writable
 from satdoku.notation.fields import as_text, find_delimiter, split_fields, write_fields
@@ -68,11 +68,12 @@ def _column_of(texts: Iterable[str], kind: Any) -> Any:
 class InputTable(NamedTuple):
     """An input table: its header and delimiter, and the files that know the column types.
 
-    Each of its rows has as many rows of output as `answers` says, which count as given.
+    Each of its rows has as many rows of output as `answers` says. Only rows that were read
+    are copied: `sources` counts them.
     """
 
     columns: tuple[str, str] | None = None
-    sources: Sequence[Given] = ()
+    sources: Sequence[SourceRows] = ()
     answers: int = 1
 
 
@@ -82,7 +83,7 @@ class InputColumns:
     Each row is repeated `times` times, one after the other.
     """
 
-    def __init__(self, sources: Sequence[Given], times: int = 1) -> None:
+    def __init__(self, sources: Sequence[SourceRows], times: int = 1) -> None:
         with open_parquet(as_path(sources[0].source)) as file:
             schema = file.schema_arrow
         # Hugging Face's metadata describes all columns, and would be wrong with ours added.
@@ -96,7 +97,7 @@ class InputColumns:
         self._rest: Any = None
 
     def take(self, count: int) -> Any:
-        """Return the columns of the next `count` rows, which were given, as a table."""
+        """Return the columns of the next `count` rows that were read, as a table."""
         parts = []
         while count:
             left = self._left_of_source()
@@ -109,7 +110,7 @@ class InputColumns:
         return import_pyarrow().Table.from_batches(parts, self.schema)
 
     def _left_of_source(self) -> int:
-        """Return the number of given rows of this source, or of the next one that has some."""
+        """Return how many read rows are left of this source, or of the next one that has some."""
         while self._position < 0 or self._taken == self._sources[self._position].rows:
             self._position, self._taken, self._rest = self._position + 1, 0, None
             read = self._read(as_path(self._sources[self._position].source))
@@ -261,7 +262,7 @@ class PickedRows(ParquetSink):
     """A sink of numbers of rows, in order from 1, which are copied from a Parquet file."""
 
     def __init__(self, path: Path, source: Path) -> None:
-        columns = InputColumns([Given(str(source), sys.maxsize)])
+        columns = InputColumns([SourceRows(str(source), sys.maxsize)])
         names = columns.schema.names
         super().__init__(path, write_fields(names), len(names), columns)
         self._picked: list[int] = []

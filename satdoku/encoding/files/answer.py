@@ -112,7 +112,7 @@ def read_answer(
 
 
 def _tokens(line: str) -> Iterator[list[str]]:
-    """Yield the words of a line, in batches of some thousands if it is long."""
+    """Yield the words of a line; those of a long line in lists of some thousands."""
     start = 0
     while start < len(line):
         end = start + _CHARACTERS_AT_ONCE

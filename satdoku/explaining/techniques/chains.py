@@ -104,7 +104,10 @@ class Chains:
                         yield finding
 
     def _whole(self, name: Technique, chain: tuple[Strong, ...]) -> Finding:
-        """Return a chain with what both ends exclude; a loop or remote pair with all exclusions."""
+        """Return the step of a chain, which excludes what each of its two ends excludes.
+
+        A loop or a remote pair also excludes what its inner links exclude.
+        """
         board, left = self._position.board, self._position.left
         if name is Technique.REMOTE_PAIR or is_loop(board, chain):
             return self._excluding(name, (), chain, excluded_around(chain, board.links, left))
@@ -142,7 +145,10 @@ class Chains:
         return self._excluding(Technique.DEATH_BLOSSOM, (stem,), petals, 1 << candidate)
 
     def _blossoms(self) -> Iterator[tuple[int, int, Truth, tuple[Strong, ...]]]:
-        """Yield blossoms over the known links: size, excluded candidate, stem and petals."""
+        """Yield the death blossoms that the known links make.
+
+        Of each: its number of truths, the candidate that it excludes, its stem and its petals.
+        """
         position, web = self._position, self._web
         links, reach = position.board.links, web.reach()
         for stem in position.open_truths:

@@ -481,7 +481,10 @@ class CoreFinder:
         self._told: dict[int, _Told] = {}
 
     def find(self) -> Finding | None:
-        """Return the finding of the shortest story, or of a search; None without exclusions."""
+        """Return the step with the shortest story, or, if stories take too long, that of a search.
+
+        Return None if no further candidate can be excluded.
+        """
         self._solver.learn()
         if self._is_crowded():
             return find_by_search(self._solver)

@@ -561,7 +561,7 @@ class _Case(NamedTuple):
             return
         under = f"{join([names.candidate(each) for each in supposed], 'or')} with this pair"
         told = Told(supposed, self.story, targets=self.targets, under=under)
-        if self.story.depth == 0 or not has_cases(names, told):
+        if not has_cases(names, told):
             yield f": {what_follows(names, told)}"
         else:
             yield "; the indented lines hold only with this pair"

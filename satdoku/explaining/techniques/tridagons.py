@@ -160,7 +160,7 @@ def _impossible(sheet: _Sheet, boxes: tuple[int, ...], three: int) -> list[_Half
 
 
 def _has_boxes(position: Position) -> bool:
-    """Whether the boxes of the board are those of 9x9, as well as its rows and columns."""
+    """Whether a board has the rows, columns and 3x3 boxes of an ordinary 9x9."""
     units = position.board.puzzle.constraints.units
     return set(LINES) <= {unit.kind for unit in units} and has_boxes_of_nine(units)
 

@@ -9,7 +9,7 @@ from satdoku.explaining.board import Truth
 from satdoku.explaining.step import Deduction
 from satdoku.explaining.techniques.wider import Line
 from satdoku.explaining.words.names import Names
-from satdoku.explaining.words.ways import MOST_RESTS, MOST_SETS, only_ways
+from satdoku.explaining.words.ways import MOST_RESTS, MOST_SETS, only_ways, sets_kept
 from satdoku.puzzle.constraints import (
     Allowed,
     Either,
@@ -142,7 +142,7 @@ def _tell_first(names: Names, machine: Machine, masks: Mapping[int, int], step: 
         [digit, *rest]
         for digit, sets in behind.items()
         if masks[first] >> digit & 1
-        for rest in ([[]] if sets is None else _kept_sets(sets, masks))
+        for rest in ([[]] if sets is None else map(digits_of, sets_kept(sets, masks)))
     ]
     told = _tell_bounds(names, behind, masks[first])
     is_beside = any(names.board.placements[c].cell != first for c in step.excludes)
@@ -184,12 +184,6 @@ def _tell_ways(names: Names, cells: Sequence[int], ways: Sequence[Sequence[int]]
             yield f"{here}, {behind} {'is' if count == 1 else 'are'} {only}"
         else:
             yield f"{names.cell(cells[0])} is {names.digit(first)}"
-
-
-def _kept_sets(sets: Sets, masks: Mapping[int, int]) -> list[list[int]]:
-    """Return the sets that the cells can hold with the digits left in them."""
-    cells = sorted((masks[cell] for cell in sets.cells), key=int.bit_count)
-    return [digits_of(each) for each in sets.sets if can_fill(cells, each)]
 
 
 def _tell_bounds(names: Names, behind: Mapping[int, Sets | None], mask: int) -> list[str]:

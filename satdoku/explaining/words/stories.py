@@ -146,7 +146,7 @@ def _cases(
 
 
 def _in_a_line(names: Names, some: Told) -> str:
-    """Say what follows from one of some suppositions, up to the contradiction, and what goes."""
+    """Return in a line what each of some suppositions leads to, and that they are excluded."""
     way = ("then", "then either way", "then in each case")[min(len(some.supposed), 3) - 1]
     return f"{way} {what_follows(names, some)}; so {names.without(some.supposed)}"
 

@@ -214,11 +214,13 @@ class Reasons:
 
     def _reason_for(self, event: Event, needed: dict[tuple[int, ...], list[int]]) -> str:
         """Return what is left for a rule, and the places of the digits that it needs, if any."""
-        return self._with_needed(event, *self._reason(event, needed)[:1], needed, event.own)
+        left, _ = self._reason(event, needed)
+        return self._with_needed(event, left, needed, event.own)
 
     def _with_needed(
         self, event: Event, reason: str, needed: dict[tuple[int, ...], list[int]], explained: int
     ) -> str:
+        """Add to what is left for a rule the places of the digits that it needs."""
         # A clue of one digit names its places itself.
         is_named = bool(reason) and isinstance(event.truth.wider, Some) and len(needed) == 1
         if needed and not is_named:
@@ -263,9 +265,10 @@ class Reasons:
             return "", 0
         # The text has combinations alone, without their cells.
         left = f"{self._cells_of(cage)} are {left}"
-        every = reduce(or_, sets_kept(cage, masks), 0)
+        kept = sets_kept(cage, masks)
+        every = reduce(or_, kept, 0)
         own = [c for c in candidates_of(lost) if every >> self._names.board.placements[c].digit & 1]
-        rests = tell_rests(self._names, cage, event.truth, event.left, own, sets_kept(cage, masks))
+        rests = tell_rests(self._names, cage, event.truth, event.left, own, kept)
         if rests:
             return f"{left}; {rests}", event.own
         return left, event.own & ~mask_of(own)

@@ -178,7 +178,7 @@ class Palindrome(PairLine):
 
 
 def near_on(line: Sequence[int], count: int) -> list[Edge]:
-    """Return each two cells of a line that are fewer than `count` places apart."""
+    """Return all pairs of cells of a line that are fewer than `count` places apart."""
     return [
         (cell, other)
         for place, cell in enumerate(line)

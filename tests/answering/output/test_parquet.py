@@ -7,7 +7,7 @@ import pytest
 
 from satdoku.answering.maker import CsvFacts
 from satdoku.answering.output.parquet import InputColumns, ParquetSink, PickedRows, new_table
-from satdoku.answering.plan import Given
+from satdoku.answering.plan import SourceRows
 from satdoku.errors import SatdokuError
 
 pytestmark = pytest.mark.usefixtures("parquet")
@@ -43,7 +43,7 @@ def test_groups_that_are_written_end_elsewhere_than_those_that_were_read(
     bank, path = tmp_path / "bank.parquet", tmp_path / "a.parquet"
     parquet.write_table(table({"number": range(500)}), bank, row_group_size=300)
     sink = ParquetSink(
-        path, "number,givens\n", 1, InputColumns([Given(str(bank), 10_000)]), KINDS, 130
+        path, "number,givens\n", 1, InputColumns([SourceRows(str(bank), 10_000)]), KINDS, 130
     )
     for number in range(500):
         sink.write(f"{number % 81}\n")
