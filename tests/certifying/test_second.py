@@ -226,3 +226,26 @@ def test_it_refuses_rules_that_are_not_as_written(rules: list[str], tmp_path: Pa
     assert (done.returncode, done.stdout) == (1, f"{path}: FAILED\n"), done.stdout
     path.write_text(json.dumps(content | {"rules": ["rows"]}), "utf-8")
     assert subprocess.run([program(), path], capture_output=True).returncode == 0
+
+
+def test_it_finds_no_part_in_a_line_of_zeros(tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    content = {
+        "kind": "satdoku certificate, version 2",
+        "box": "2x2",
+        "puzzle": "." * 16,
+        "verdict": "multiple",
+        # The digits 1 to 4 of a grid are the numbers 0 to 3.
+        "solutions": ["1432321441232341", "1432321423414123"],
+    }
+
+    def is_accepted(line: str) -> bool:
+        rules = ["rows", "columns", "digits:0-3", f"sum-line:3={line}"]
+        path.write_text(json.dumps(content | {"rules": rules}), "utf-8")
+        return subprocess.run([program(), path], capture_output=True).returncode == 0
+
+    assert not is_accepted("r1c1,r2c3")
+    assert is_accepted("r1c1,r2c3,r1c2")
+    assert is_accepted("r1c2,r1c1,r2c3")
+    assert is_accepted("r1c3,r1c4")
+    assert not is_accepted("r1c1,r1c3")

@@ -326,8 +326,8 @@ static int step(const struct machine *machine, int place, int state, int number)
         if (place < last && number < a) return PACK(a, number >= b ? number + 1 : b, c);
         if (place < last) return PACK(a, b, LESSER(number, c));
         return abs(a - number) >= n && number >= b && number < c ? FOUND : DEAD;
-    case PARTS:                    /* the sum of the unfinished part */
-        return state + number > n ? DEAD : (state + number) % n;
+    case PARTS:                    /* 0: only zeros so far; 1 + the sum of the unfinished part */
+        return number == 0 ? state : (number += state - (state > 0)) > n ? DEAD : 1 + number % n;
     case SANDWICH:                 /* 0: before; 1 + the sum since the first end; FOUND: after */
         if (number == NUMBER(1) || number == NUMBER(N))
             return state == 0 ? 1 : state == n + 1 ? FOUND : DEAD;
@@ -352,7 +352,7 @@ static bool accepts(const struct machine *machine, int state) {
     int n = machine->number, count = (int)machine->cells.count;
     switch (machine->kind) {
     case BETWEEN: case LOCKOUT: case SANDWICH: case FIRST_HIDDEN: return state == FOUND;
-    case PARTS: return state == 0;
+    case PARTS: return state == 1;
     case FIRST_SUM: case SEEN: return state >> 10 == n;
     case COUNTED: return state == 0 || state == n;
     case CONSECUTIVE: return (state >> 10) - (state & 1023) == count - 1;

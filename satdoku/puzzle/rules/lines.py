@@ -264,23 +264,28 @@ class SumLine(LineRule, SteppedRule):
     def is_kept(self, geometry: Geometry, group: int, numbers: Sequence[int]) -> bool:
         # A part ends where the running sum is a multiple of the number; no multiple may be skipped.
         ends = set(accumulate(numbers))
-        return all(end in ends for end in range(self.total, sum(numbers) + 1, self.total)) and (
-            sum(numbers) % self.total == 0
-        )
+        whole = sum(numbers)
+        # A line of zeros has no part.
+        if whole == 0 or whole % self.total:
+            return False
+        return all(end in ends for end in range(self.total, whole + 1, self.total))
 
     def machine_key(self, geometry: Geometry) -> tuple[int, ...]:
         return (self.total,)
 
-    # State of the machine: the sum of the current part so far.
+    # State of the machine: the sum of the current part so far; the whole sum before the first part.
 
     @classmethod
     def start(cls, key: tuple[int, ...]) -> State:
-        return 0
+        return key[0]
 
     @classmethod
     def step(cls, key: tuple[int, ...], state: State, number: int) -> State | None:
         assert isinstance(state, int)
-        return (state + number) % key[0] if state + number <= key[0] else None
+        if number == 0:
+            return state
+        so_far = state % key[0] + number
+        return so_far % key[0] if so_far <= key[0] else None
 
     @classmethod
     def is_end(cls, key: tuple[int, ...], state: State) -> bool:

@@ -98,3 +98,11 @@ def test_all_words_about_a_skyscraper_say_that_a_0_is_not_seen() -> None:
     )
     usual = read_rule("skyscraper:row1=4", Geometry(2, 2))
     assert "0" not in usual.sentence(Geometry(2, 2)) + usual.caption(Geometry(2, 2))
+
+
+def test_a_line_of_zeros_has_no_part_with_the_sum() -> None:
+    puzzle = satdoku.parse("0" + "." * 15, rules=["digits:0-3", "sum-line:3=r1c1,r2c3"])
+    found = [str(grid.digits[6] - 1) for grid in find_solutions(puzzle)]
+    assert {*found} == {"3"}
+    rows = {row for row in ROWS if {*row[:2]} in ({"0", "3"}, {"1", "2"})}
+    assert first_rows("sum-line:3=r1c1,r1c2") == rows
