@@ -202,6 +202,7 @@ def test_it_judges_grids_as_the_judge_does(others: int, tmp_path: Path) -> None:
         ["anti-move:-1,2"],
         ["either:(odd:r1c1|even:r1c1)"],
         ["sum:05=r1c1"],
+        ["sum:5=--3*r1c1"],
         ["sum:1=r1c1,r1c1"],
         ["numbered-room:row1=5"],
         ["thermo:r1c1,r1c2,"],

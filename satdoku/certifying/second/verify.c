@@ -629,7 +629,7 @@ static void read_rule(struct sheet *sheet, const char *text) {
     if (IS("sum")) do {                       /* 6=r1c1,-r2c2,2*r3c3 */
         int sign = take("-") ? -1 : 1, factor = *at == 'r' ? 1 : read_number_and("*");
         int cell = read_cell();
-        require((!table || !table->worth[cell]) && abs(factor) <= 9999);
+        require((!table || !table->worth[cell]) && factor >= 0 && factor <= 9999);
         table = add_cells(table, ONE(cell), TIMES(sign * factor));
     } while (take(","));
     if (IS("arrow")) {                        /* the circle, or the pill read as one number */
